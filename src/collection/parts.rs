@@ -93,8 +93,8 @@ impl Parts {
             |&(left, right): &(usize, usize)| (left.min(right) as u32, left.max(right) as u32);
         let pairs = pairs.iter().map(pair).collect();
         let least = self.judge.distinct_below(self.at);
-        let by = (&self.judge, Some(&self.filter));
-        let mut edges = scored_of_kept(Texts::of(documents), pairs, by, least, &Silent)?;
+        let (texts, filter) = (Texts::of(documents), Some(&self.filter));
+        let mut edges = scored_of_kept(texts, pairs, &self.judge, filter, least, &Silent)?;
         edges.retain(|edge| self.judge.decide(edge.score, self.at) == Decision::Duplicate);
         Ok(edges)
     }

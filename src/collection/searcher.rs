@@ -27,7 +27,8 @@ impl Searcher {
         among: &Collection,
         judge: &Judge,
         least: f64,
-        (options, near): (&CandidateOptions, bool),
+        options: &CandidateOptions,
+        near: bool,
         progress: &dyn Progress,
     ) -> Result<(Self, Plan)> {
         let count = among.documents().len();

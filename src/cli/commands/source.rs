@@ -100,18 +100,19 @@ impl<'a> Source<'a> {
         judge: &Judge,
         console: &Console,
     ) -> Result<ReadDocuments> {
-        self.load_seen(reading, (judge, &|_| ()), console)
+        self.load_seen(reading, judge, &|_| (), console)
     }
 
     /// The same, showing each document of files as it is read.
     pub(super) fn load_seen(
         &self,
         reading: &Reading,
-        (judge, see): (&Judge, &dyn Fn(&Document)),
+        judge: &Judge,
+        see: &dyn Fn(&Document),
         console: &Console,
     ) -> Result<ReadDocuments> {
         match self {
-            Source::Documents(path) => reading.load_seen(path, (judge.analysis(), see), console),
+            Source::Documents(path) => reading.load_seen(path, judge.analysis(), see, console),
             Source::Index(index) => {
                 refuse_columns(reading)?;
                 index.check(judge)?;
@@ -186,12 +187,13 @@ impl<'a> Source<'a> {
     pub(super) fn copy_filled(
         &self,
         documents: &[(&Document, Vec<&Document>)],
-        (left_out, options): (&[u64], &ReadOptions),
-        out: (&Path, &mut OutputFile),
+        left_out: &[u64],
+        options: &ReadOptions,
+        out: &mut OutputFile,
     ) -> Result<Vec<FilledField>> {
         match self {
             Source::Documents(source) => {
-                reader::copy_filled(source, options, (documents, left_out), out)
+                reader::copy_filled(source, options, documents, left_out, out)
             }
             Source::Index(_) => Err(index_has_no_fields()),
         }
@@ -201,29 +203,29 @@ impl<'a> Source<'a> {
     pub(super) fn copy(
         &self,
         documents: &[Origin],
-        (left_out, options): (&[u64], &ReadOptions),
-        (path, out): (&Path, &mut OutputFile),
+        left_out: &[u64],
+        options: &ReadOptions,
+        out: &mut OutputFile,
     ) -> Result<()> {
         match self {
-            Source::Documents(source) => {
-                reader::copy(source, options, (documents, left_out), (path, out))
-            }
+            Source::Documents(source) => reader::copy(source, options, documents, left_out, out),
             Source::Index(index) => {
                 let ids: HashSet<&DocumentId> = documents.iter().map(|read| &read.id).collect();
                 let mut documents = index.documents()?;
                 documents.retain(|document| ids.contains(&document.id));
                 documents
                     .iter()
-                    .try_for_each(|document| write_row(document, (path, &mut *out)))
+                    .try_for_each(|document| write_row(document, out))
             }
         }
     }
 }
 
 /// Writes a document of an index as a row of JSONL.
-pub(super) fn write_row(document: &Document, (path, out): (&Path, &mut OutputFile)) -> Result<()> {
+pub(super) fn write_row(document: &Document, out: &mut OutputFile) -> Result<()> {
     let row = serde_json::to_writer(&mut *out, &PlainRow::of(document)).map_err(io::Error::from);
-    row.and_then(|()| writeln!(out)).context("write", path)
+    row.and_then(|()| writeln!(out))
+        .context("write", out.path())
 }
 
 /// Documents among which the near-duplicates of a query are.

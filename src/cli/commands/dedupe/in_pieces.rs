@@ -22,8 +22,10 @@ impl Dedupe {
     /// so many megabytes of text.
     pub(super) fn in_pieces(
         &self,
-        (documents, megabytes): (&Path, u32),
-        (judge, options): (&Judge, DedupeOptions),
+        documents: &Path,
+        megabytes: u32,
+        judge: &Judge,
+        options: DedupeOptions,
         mut outputs: Outputs<'_>,
         console: &Console,
     ) -> Result<Done> {

@@ -55,7 +55,8 @@ fn is_draw(result: &Deduplicated) -> bool {
 pub(super) fn against(
     plan: &Plan,
     both: [&Collection; 2],
-    (judge, decided): (&Judge, &str),
+    judge: &Judge,
+    decided: &str,
     [kept, unsure]: [usize; 2],
 ) -> String {
     let [own, others] = both.map(|collection| collection.documents().len());
