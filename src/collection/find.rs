@@ -95,7 +95,7 @@ pub enum SelfMatches {
 ///
 /// # Errors
 ///
-/// A choice of candidates that the judge's filter does not allow.
+/// A method that the judge's filter does not allow.
 pub fn find(
     queries: &Collection,
     among: &Collection,

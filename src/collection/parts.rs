@@ -189,7 +189,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::candidates::{CandidateOptions, Choice};
+    use crate::candidates::{CandidateOptions, Method};
     use crate::collection::testing::SENTENCES;
     use crate::collection::{DedupeOptions, GroupRow, Threshold, dedupe};
     use crate::model::builtin;
@@ -227,7 +227,7 @@ mod tests {
             let parts = Parts::new(builtin::model().unwrap(), at).unwrap();
             let collection = Collection::new(documents.clone());
             let options = DedupeOptions {
-                candidates: CandidateOptions { choice: Choice::Exact, ..CandidateOptions::default() },
+                candidates: CandidateOptions { method: Method::Exact, ..CandidateOptions::default() },
                 threshold: Threshold::At(vec![parts.at()]),
                 keep,
                 lose_at_most,

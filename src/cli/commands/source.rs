@@ -15,7 +15,7 @@ use serde::Serialize;
 
 use crate::cli::console::Console;
 use crate::cli::options::{
-    Decision, Ignoring, ReadDocuments, Reading, has_columns, wrong, wrong_as_said,
+    Decision, ReadDocuments, Reading, has_columns, wrong, wrong_as_said,
 };
 
 /// An index instead of documents.
@@ -35,7 +35,7 @@ impl InIndex {
 }
 
 /// Refuses columns and a delimiter beside an index.
-fn refuse_columns(reading: &Reading) -> Result<()> {
+pub(super) fn refuse_columns(reading: &Reading) -> Result<()> {
     reading.refuse_columns("expected DOCUMENTS with columns; an index has none")?;
     reading.refuse_delimiter("expected DOCUMENTS with a delimiter; an index has none")
 }
@@ -124,37 +124,6 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// Reads what may be near-duplicates of a query: of an index what its lists lead to, if they are
-    /// to filter, unless not all of a text counts.
-    pub(super) fn near(
-        &self,
-        (query, judge, least, filtered): (&Document, &Judge, f64, bool),
-        ignoring: &Ignoring,
-        reading: &Reading,
-        console: &Console,
-    ) -> Result<Near> {
-        if let Source::Index(index) = self
-            && filtered
-            && ignoring.is_nothing()
-        {
-            refuse_columns(reading)?;
-            let near = index.near(query, judge, least)?;
-            return Ok(Near {
-                documents: near.documents,
-                is_filtered: near.is_filtered,
-                of: index.count()?,
-                partly: false,
-            });
-        }
-        let read = self.load(reading, judge, console)?;
-        Ok(Near {
-            of: read.documents.len(),
-            documents: ignoring.cut(read.documents, judge.analysis(), console)?,
-            is_filtered: false,
-            partly: read.partly,
-        })
-    }
-
     /// How its documents are written unchanged.
     pub(super) fn ending_of_copies(&self) -> Result<&'static str> {
         match self {
@@ -226,17 +195,6 @@ pub(super) fn write_row(document: &Document, out: &mut OutputFile) -> Result<()>
     let row = serde_json::to_writer(&mut *out, &PlainRow::of(document)).map_err(io::Error::from);
     row.and_then(|()| writeln!(out))
         .context("write", out.path())
-}
-
-/// Documents among which the near-duplicates of a query are.
-pub(super) struct Near {
-    pub(super) documents: Vec<Document>,
-    /// Whether an index has filtered them.
-    pub(super) is_filtered: bool,
-    /// How many the collection has.
-    pub(super) of: usize,
-    /// Whether some input was left out.
-    pub(super) partly: bool,
 }
 
 /// The refusal to fill fields of an index.

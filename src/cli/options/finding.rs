@@ -60,7 +60,7 @@ impl Finding {
     /// The search for candidates.
     pub(in crate::cli) fn options(&self) -> Result<CandidateOptions> {
         Ok(CandidateOptions {
-            choice: self.candidates.parse()?,
+            method: self.candidates.parse()?,
             shares: match self.filter.as_str() {
                 "weight" => ShareFilter::Weight,
                 "jaccard" => ShareFilter::Jaccard,

@@ -71,7 +71,10 @@ impl Dedupe {
         if let Some(groups) = &groups {
             lines.push(groups.rules.sentence(&index.judge()));
             if groups.rules.basis.is_some_and(|basis| !basis.is_seen()) {
-                lines.push("to try a lower threshold: --at T --lose-at-most 0.2".to_owned());
+                lines.push(format!(
+                    "to try a lower threshold: {}",
+                    summary::as_careful()
+                ));
             }
             lines.extend(write(outputs, groups, read)?);
         }
