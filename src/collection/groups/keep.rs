@@ -36,12 +36,7 @@ impl FromStr for Keep {
 
 impl fmt::Display for Keep {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Keep::Longest => "longest",
-            Keep::First => "first",
-            Keep::Newest => "newest",
-            Keep::Centroid => "centroid",
-        })
+        self.serialize(f)
     }
 }
 
