@@ -3,7 +3,6 @@
 use std::cell::RefCell;
 use std::fmt;
 use std::ops::Range;
-use std::str::FromStr;
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -13,13 +12,13 @@ use super::any_join::AnyJoin;
 use super::join::{AllPairs, Join, Probe};
 use super::listed::Listed;
 use super::min_hash::{Bands, MinHashJoin};
-use super::overlap::OverlapThreshold;
+use super::overlap::SetThreshold;
 use super::ratio::Ratio;
 use super::scratch::Scratch;
 use super::set_join::SetJoin;
 use super::share_join::{ShareFilter, ShareJoin, ShareOptions};
 use super::sketches::{SketchRef, Sketches, TermOrder};
-use crate::error::{Error, Parameter, Result, SearchError};
+use crate::error::{Error, Result, SearchError, read_by_name};
 use crate::plural::count;
 use crate::similarity::Feature;
 use crate::similarity::measures::Overlap;
@@ -64,7 +63,7 @@ impl Filter {
         self.threshold().overlap == Overlap::Shares
     }
 
-    pub(super) fn threshold(&self) -> OverlapThreshold {
+    pub(super) fn threshold(&self) -> SetThreshold {
         // Checked when the filter was made; one read from a file is checked with its model.
         let overlap = overlap(&self.feature).unwrap_or(Overlap::Jaccard);
         let at = match overlap {
@@ -72,7 +71,7 @@ impl Filter {
             Overlap::Shares => self.at,
             _ => self.at.less_the_margin(),
         };
-        OverlapThreshold { overlap, at }
+        SetThreshold { overlap, at }
     }
 }
 
@@ -117,13 +116,7 @@ pub enum Method {
     All,
 }
 
-impl FromStr for Method {
-    type Err = Error;
-
-    fn from_str(name: &str) -> Result<Self> {
-        Parameter::Candidates.choose(name, "expected auto, exact, minhash or all")
-    }
-}
+read_by_name!(Method, Candidates, "expected auto, exact, minhash or all");
 
 /// What shapes a search for candidates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -502,7 +495,7 @@ impl fmt::Debug for Candidates {
 
 fn exact_join(sketches: &Sketches, filter: &Filter, share_options: ShareOptions) -> Box<dyn Join> {
     match filter.threshold() {
-        OverlapThreshold {
+        SetThreshold {
             overlap: Overlap::Shares,
             at,
         } => Box::new(ShareJoin::new(sketches, at, share_options)),
@@ -531,7 +524,7 @@ impl CandidateIndex {
     pub(crate) fn new(sketches: &Sketches, filter: &Filter, options: &CandidateOptions) -> Self {
         CandidateIndex {
             join: match filter.threshold() {
-                OverlapThreshold {
+                SetThreshold {
                     overlap: Overlap::Shares,
                     at,
                 } => Box::new(ShareJoin::for_queries(

@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 
 use super::join::{Join, work};
-use super::overlap::OverlapThreshold;
+use super::overlap::SetThreshold;
 use super::ranks::Ranks;
 use super::ratio::Ratio;
 use super::records::Records;
@@ -53,7 +53,7 @@ impl Bands {
 
 /// The join by bands; what meets is verified exactly.
 pub(super) struct MinHashJoin {
-    threshold: OverlapThreshold,
+    threshold: SetThreshold,
     records: Records,
     /// The bands of each record that another one shares, as ranks.
     bands: Ranks,
@@ -64,7 +64,7 @@ impl MinHashJoin {
     /// For a self-join.
     pub(super) fn new(
         sketches: &Sketches,
-        threshold: OverlapThreshold,
+        threshold: SetThreshold,
         bands: Bands,
         seed: u64,
     ) -> Self {
@@ -224,7 +224,7 @@ mod tests {
                 shares: &[],
             });
         }
-        let threshold = OverlapThreshold {
+        let threshold = SetThreshold {
             overlap: crate::similarity::measures::Overlap::Jaccard,
             at: "1/3".parse().unwrap(),
         };

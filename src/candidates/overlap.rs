@@ -9,12 +9,12 @@ use crate::similarity::measures::{Direction, Overlap};
 /// has among its first l − α + 1 values (in any order common to all sets) one that it shares with
 /// every set that is similar enough: the prefix filter (002, section 3).
 #[derive(Debug, Clone, Copy)]
-pub(super) struct OverlapThreshold {
+pub(super) struct SetThreshold {
     pub(super) overlap: Overlap,
     pub(super) at: Ratio,
 }
 
-impl OverlapThreshold {
+impl SetThreshold {
     /// α(a, b), at least 1: sets that share nothing are never similar. Never falls as a or b rises.
     pub(super) fn shared(self, a: u32, b: u32) -> u32 {
         let least = match self.overlap {
@@ -73,7 +73,7 @@ mod tests {
     fn the_least_shared_number_is_the_least_that_is_similar() {
         for overlap in KINDS {
             for at in [(1, 2), (2, 3), (4, 5), (9, 10), (1, 1), (1, 50)] {
-                let threshold = OverlapThreshold {
+                let threshold = SetThreshold {
                     overlap,
                     at: format!("{}/{}", at.0, at.1).parse().unwrap(),
                 };

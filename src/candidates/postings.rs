@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::candidates::Filter;
 use super::min_hash::{BandKeys, Bands};
-use super::overlap::OverlapThreshold;
+use super::overlap::SetThreshold;
 use super::pair_counts::{PairCount, PairCounts};
 use super::sketches::SketchRef;
 use crate::error::{ParallelError, Result, SearchError};
@@ -93,7 +93,7 @@ impl Postings {
 /// Turns sets into postings, and postings into counts of pairs.
 #[derive(Debug, Clone)]
 pub struct PartedSearch {
-    threshold: OverlapThreshold,
+    threshold: SetThreshold,
     found_by: FoundBy,
     /// Into how many blocks the postings of a value are dealt, where they are too many for one task.
     crowded: FxHashMap<u64, u32>,

@@ -5,7 +5,7 @@ use std::ops::Range;
 use rayon::prelude::*;
 
 use super::bitmap::Bitmap;
-use super::overlap::OverlapThreshold;
+use super::overlap::SetThreshold;
 use super::ranks::Ranks;
 use super::rough_order::RoughOrder;
 use super::sketches::Sketches;
@@ -209,7 +209,7 @@ impl Records {
     }
 
     /// The records whose size allows enough similarity to a set of `size` values.
-    pub(super) fn possible(&self, threshold: OverlapThreshold, size: u32) -> Range<u32> {
+    pub(super) fn possible(&self, threshold: SetThreshold, size: u32) -> Range<u32> {
         let from = threshold.smallest(size);
         let smaller = self.sizes.partition_point(|&other| other < from);
         let others = &self.sizes[smaller..];

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::join::{Join, Met, Probe};
 use super::order::Order;
-use super::overlap::OverlapThreshold;
+use super::overlap::SetThreshold;
 use super::records::{Record, Records};
 use super::scratch::{Cursors, Scratch};
 use super::sketches::{SketchRef, Sketches};
@@ -25,12 +25,12 @@ use crate::corpus::Lists;
 /// alone meets no other set: it needs no rank, but keeps its place, from which the positional filter
 /// counts. What meets is then compared as whole sets, in which the order does not matter.
 pub(super) struct SetJoin {
-    threshold: OverlapThreshold,
+    threshold: SetThreshold,
     /// Of queries; without a value in a self-join, which has none.
     order: Order,
     records: Records,
     /// How long the heads are that share a value.
-    indexed: fn(OverlapThreshold, u32) -> u32,
+    indexed: fn(SetThreshold, u32) -> u32,
     /// How many values the heads of similar sets share, where there are as many to share.
     common: u32,
     postings: Lists<Entry>,
@@ -84,7 +84,7 @@ impl Entry {
 
 impl SetJoin {
     /// For a self-join.
-    pub(super) fn new(sketches: &Sketches, threshold: OverlapThreshold) -> Self {
+    pub(super) fn new(sketches: &Sketches, threshold: SetThreshold) -> Self {
         let sizes = sketches.sets().into_iter().map(|set| set.len() as u32);
         let in_heads: usize = sizes
             .map(|size| longest_head(threshold, size) as usize)
@@ -97,19 +97,19 @@ impl SetJoin {
         SetJoin::of(records, threshold)
     }
 
-    fn of(records: Records, threshold: OverlapThreshold) -> Self {
+    fn of(records: Records, threshold: SetThreshold) -> Self {
         let largest = records.largest();
         let most = threshold.shared(largest, threshold.smallest(largest));
         let order = Order::default();
-        let indexed = OverlapThreshold::prefix_for_larger;
+        let indexed = SetThreshold::prefix_for_larger;
         SetJoin::with(records, order, threshold, indexed, most.min(MOST_COMMON))
     }
 
     /// For queries from outside the collection.
-    pub(super) fn for_queries(sketches: &Sketches, threshold: OverlapThreshold) -> Self {
+    pub(super) fn for_queries(sketches: &Sketches, threshold: SetThreshold) -> Self {
         let records = Records::of(sketches, 1);
         let order = Order::ranked(records.values());
-        let mut join = SetJoin::with(records, order, threshold, OverlapThreshold::prefix, 1);
+        let mut join = SetJoin::with(records, order, threshold, SetThreshold::prefix, 1);
         // They come in any order of size.
         join.first_cursor = join.postings.len();
         join
@@ -118,8 +118,8 @@ impl SetJoin {
     fn with(
         records: Records,
         order: Order,
-        threshold: OverlapThreshold,
-        indexed: fn(OverlapThreshold, u32) -> u32,
+        threshold: SetThreshold,
+        indexed: fn(SetThreshold, u32) -> u32,
         most_common: u32,
     ) -> Self {
         let mut join = SetJoin {
@@ -321,7 +321,7 @@ impl Probe for SetJoin {
 }
 
 /// How many values a set's head has at most.
-fn longest_head(threshold: OverlapThreshold, size: u32) -> u32 {
+fn longest_head(threshold: SetThreshold, size: u32) -> u32 {
     (threshold.prefix(size) + MOST_COMMON - 1).min(size)
 }
 
@@ -344,7 +344,7 @@ struct Needs<'a> {
 
 impl<'a> Needs<'a> {
     fn of(
-        threshold: OverlapThreshold,
+        threshold: SetThreshold,
         size: u32,
         largest: u32,
         table: &'a mut (u32, Vec<u32>),
@@ -431,7 +431,7 @@ mod tests {
                 values.sort_unstable();
                 sketches.push(SketchRef { values: &values, shares: &[] });
             }
-            let threshold = OverlapThreshold { overlap, at: at.parse().unwrap() };
+            let threshold = SetThreshold { overlap, at: at.parse().unwrap() };
             let sizes: Vec<u32> = sets.iter().map(|set| set.len() as u32).collect();
             let is_similar = |&(a, b): &(usize, usize)| {
                 let shared = sets[a].intersection(&sets[b]).count() as u32;
@@ -464,7 +464,7 @@ mod tests {
             }
             sketches
         };
-        let threshold = |at: &str| OverlapThreshold {
+        let threshold = |at: &str| SetThreshold {
             overlap: Overlap::Jaccard,
             at: at.parse().unwrap(),
         };

@@ -8,6 +8,7 @@ use super::ratio::Ratio;
 use super::scratch::Scratch;
 use super::sketches::{SketchRef, Sketches, TermOrder};
 use crate::corpus::Lists;
+use crate::error::read_by_name;
 use crate::evaluation::ranking::{MARGIN, reaches};
 
 /// Whether a sum of shares is so near to the threshold that the rule may find that it reaches it.
@@ -34,6 +35,8 @@ pub enum ShareFilter {
     /// Jaccard; of the pairs with MWO ≥ t it loses some.
     Jaccard,
 }
+
+read_by_name!(ShareFilter, Filter, "expected weight or jaccard");
 
 /// How weighted terms are filtered, and in which order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

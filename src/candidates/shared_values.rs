@@ -1,7 +1,7 @@
 //! Bounds of the similarity of a document of which only the shared values are known.
 
 use super::candidates::Filter;
-use super::overlap::OverlapThreshold;
+use super::overlap::SetThreshold;
 use super::share_join;
 use super::sketches::SketchRef;
 use crate::similarity::measures::Overlap;
@@ -29,7 +29,7 @@ impl SharedValues {
 /// Which documents may be similar enough to a query.
 #[derive(Debug, Clone, Copy)]
 pub struct Admission {
-    threshold: OverlapThreshold,
+    threshold: SetThreshold,
     /// The number of values of the query.
     own: u32,
 }

@@ -206,7 +206,7 @@ fn best_at_each(mut ranking: Ranking, shares: &[f64]) -> Vec<Option<f64>> {
     for share in shares {
         let weight = (1.0 - share) / share * positives / negatives;
         ranking = ranking.weighing_negatives(weight);
-        best.push(ranking.best_f1(0.0).map(|(threshold, _)| threshold));
+        best.push(ranking.best_f1(0.0).map(|best| best.threshold));
     }
     best
 }

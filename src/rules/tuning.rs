@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::rule::Rule;
 use crate::error::Result;
 use crate::evaluation::ranking::{Ranking, reaches};
-use crate::evaluation::{Crossing, ErrorCurves};
+use crate::evaluation::{ErrorCurves, ErrorRates};
 use crate::learning::ClassWeights;
 use crate::similarity::measures::fuzzy::Thresholds;
 
@@ -47,7 +47,7 @@ pub fn retune(
         Tuning::BestF1 => ranking
             .weighing_negatives(weights.negative / weights.positive)
             .best_f1(rule.threshold)
-            .map(|(threshold, _)| threshold),
+            .map(|best| best.threshold),
         Tuning::Crossing => rule.error_curves(&ranking).crossing.map(|it| it.at),
     };
     Ok(found.unwrap_or(rule.threshold))
@@ -117,7 +117,7 @@ impl EqualityCalibration {
 fn over_differences(ranking: &Ranking) -> ErrorCurves {
     let ascending = ranking.cuts().iter().rev().map(|cut| cut.score);
     let mut curves = ErrorCurves::at(ranking, ascending);
-    let turn = |point: &mut Crossing| point.at = -point.at;
+    let turn = |point: &mut ErrorRates| point.at = -point.at;
     curves.points.iter_mut().for_each(turn);
     curves.points.reverse();
     curves.crossing.iter_mut().for_each(turn);
