@@ -328,7 +328,12 @@ impl Search {
     }
 
     /// The counts of pairs in a bucket, given all that was dealt into it, themselves dealt into buckets.
-    fn count_pairs<'py>(&self, py: Python<'py>, dealt: Given<'py>, buckets: usize) -> PyResult<Made<'py>> {
+    fn count_pairs<'py>(
+        &self,
+        py: Python<'py>,
+        dealt: Given<'py>,
+        buckets: usize,
+    ) -> PyResult<Made<'py>> {
         let dealt = Cells::of(&dealt)?;
         let bytes = detached(py, |_| {
             let mut together = Postings::default();
