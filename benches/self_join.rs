@@ -14,7 +14,7 @@
 use std::path::Path;
 
 use cpu_time::ProcessTime;
-use dejalu::candidates::{CandidateOptions, Candidates, Choice, Filter, Sketches};
+use dejalu::candidates::{CandidateOptions, Candidates, Filter, Method, Sketches};
 use dejalu::document::reader::{OnBad, ReadOptions, read_all};
 use dejalu::similarity::measures::Sketch;
 use xxhash_rust::xxh3::xxh3_64;
@@ -46,7 +46,7 @@ fn main() {
         let at = at.parse().expect("a threshold");
         let filter = Filter::new("jaccard".parse().expect("a feature"), at).expect("a filter");
         let options = CandidateOptions {
-            choice: Choice::Exact,
+            method: Method::Exact,
             ..CandidateOptions::default()
         };
         let start = ProcessTime::now();

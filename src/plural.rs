@@ -1,5 +1,5 @@
-//! Formats counts, with singular and plural. In sentences of errors, of the terminal and of the
-//! report alike.
+//! Formats counts, with singular and plural, and shares. In sentences of errors, of the terminal and of
+//! the report alike.
 
 /// `5,801`.
 pub fn count(number: u64) -> String {
@@ -20,9 +20,22 @@ pub fn counted(number: u64, one: &str, many: &str) -> String {
     format!("{} {noun}", count(number))
 }
 
+/// `4.13 %`, with so many decimals.
+pub fn percent(share: f64, decimals: usize) -> String {
+    format!("{:.decimals$} %", 100.0 * share)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn shares_are_rounded() {
+        assert_eq!(
+            [0, 1, 2].map(|decimals| percent(0.04128, decimals)),
+            ["4 %", "4.1 %", "4.13 %"]
+        );
+    }
 
     #[test]
     fn counts_are_grouped_and_inflected() {

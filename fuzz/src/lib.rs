@@ -5,7 +5,7 @@ use std::io::{Cursor, Write};
 use std::path::{Path, PathBuf};
 
 use dejalu::Document;
-use dejalu::document::reader::{self, OnBad, ReadOptions};
+use dejalu::document::reader::{self, OnBad, Origin, ReadOptions};
 use dejalu::error::{ErrorKind, InputError};
 use dejalu::io::OutputFile;
 use flate2::Compression;
@@ -97,7 +97,7 @@ fn fill_first(path: &Path, documents: &[Document]) {
     let mut out = OutputFile::create(&target).expect("the folder takes a file");
     let kept = [(first, others.iter().collect())];
     let options = ReadOptions::default();
-    match reader::copy_filled(path, &options, (&kept, &[]), (&target, &mut out)) {
+    match reader::copy_filled(path, &options, &kept, &[], &mut out) {
         Ok(_) => out.finish().expect("the folder takes a file"),
         Err(error) => assert_eq!(error.to_string().lines().count(), 1),
     }
@@ -106,16 +106,11 @@ fn fill_first(path: &Path, documents: &[Document]) {
 /// Copies documents that were read from a file; none of XML in another character set than UTF-8, which is
 /// refused.
 pub fn copied(path: &Path, documents: &[Document]) -> Option<PathBuf> {
-    let kept: Vec<_> = documents.iter().collect();
+    let kept: Vec<Origin> = documents.iter().map(Origin::from).collect();
     let ending = reader::ending_of_copies(path).expect("the file is there");
     let target = written(&format!("kept{ending}"), b"");
     let mut out = OutputFile::create(&target).expect("the folder takes a file");
-    match reader::copy(
-        path,
-        &ReadOptions::default(),
-        (&kept, &[]),
-        (&target, &mut out),
-    ) {
+    match reader::copy(path, &ReadOptions::default(), &kept, &[], &mut out) {
         Ok(()) => out.finish().expect("the folder takes a file"),
         Err(error) => {
             let is_refused = matches!(

@@ -471,9 +471,9 @@ pub fn matrix<'py>(
     Ok((ids, scores))
 }
 
-fn candidates(choice: &str, seed: u64) -> PyResult<CandidateOptions> {
+fn candidates(method: &str, seed: u64) -> PyResult<CandidateOptions> {
     Ok(CandidateOptions {
-        choice: choice.parse().map_err(raised)?,
+        method: method.parse().map_err(raised)?,
         seed,
         ..CandidateOptions::default()
     })

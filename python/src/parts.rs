@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use dejalu::candidates::{Meetings, PartedSearch, Postings, Side};
+use dejalu::candidates::{PairCounts, PartedSearch, Postings, Side};
 use dejalu::collection::{self, Parts as Inner};
 use dejalu::document::Document;
 use numpy::{PyArray1, PyReadonlyArray1, ToPyArray};
@@ -327,27 +327,32 @@ impl Search {
         made(py, &bytes)
     }
 
-    /// The meetings in a bucket, given all that was dealt into it, themselves dealt into buckets.
-    fn meet<'py>(&self, py: Python<'py>, dealt: Given<'py>, buckets: usize) -> PyResult<Made<'py>> {
+    /// The counts of pairs in a bucket, given all that was dealt into it, themselves dealt into buckets.
+    fn count_pairs<'py>(
+        &self,
+        py: Python<'py>,
+        dealt: Given<'py>,
+        buckets: usize,
+    ) -> PyResult<Made<'py>> {
         let dealt = Cells::of(&dealt)?;
         let bytes = detached(py, |_| {
             let mut together = Postings::default();
             for bytes in dealt.bytes() {
                 together.add(bytes)?;
             }
-            Ok(self.0.meet(together).deal(buckets))
+            Ok(self.0.count_pairs(together).deal(buckets))
         })?;
         made(py, &bytes)
     }
 }
 
-/// The candidates of a bucket of meetings: the smaller, the larger, the cell.
+/// The candidates of a bucket of counts of pairs: the smaller, the larger, the cell.
 #[pyfunction]
-pub fn candidates<'py>(py: Python<'py>, meetings: Given<'py>) -> PyResult<InCells<'py>> {
-    let meetings = Cells::of(&meetings)?;
+pub fn candidates<'py>(py: Python<'py>, counts: Given<'py>) -> PyResult<InCells<'py>> {
+    let counts = Cells::of(&counts)?;
     let found = detached(py, |_| {
-        let mut together = Meetings::default();
-        for bytes in meetings.bytes() {
+        let mut together = PairCounts::default();
+        for bytes in counts.bytes() {
             together.add(bytes)?;
         }
         Ok(together.candidates())

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 
 use super::block_by::{BlockBy, field_feature};
-use super::candidates::{CandidateOptions, Candidates, Choice, Filter, in_words, overlap};
+use super::candidates::{CandidateOptions, Candidates, Filter, Method, in_words, overlap};
 use super::least_by_score::LeastByScore;
 use super::ratio::Ratio;
 use super::sketches::Sketches;
@@ -336,7 +336,7 @@ fn cost(labelled: Labelled<'_>, filters: &[Filter]) -> Result<f64> {
     let places: Vec<usize> = (0..labelled.documents.len()).step_by(step).collect();
     let stats = CorpusStats::default();
     let options = CandidateOptions {
-        choice: Choice::Exact,
+        method: Method::Exact,
         ..CandidateOptions::default()
     };
     let search = |filter: &Filter| {

@@ -3,7 +3,6 @@
 use std::cell::RefCell;
 use std::fmt;
 use std::ops::Range;
-use std::str::FromStr;
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -13,13 +12,13 @@ use super::any_join::AnyJoin;
 use super::join::{AllPairs, Join, Probe};
 use super::listed::Listed;
 use super::min_hash::{Bands, MinHashJoin};
-use super::overlap::Demand;
+use super::overlap::SetThreshold;
 use super::ratio::Ratio;
 use super::scratch::Scratch;
 use super::set_join::SetJoin;
-use super::share_join::{ShareFilter, ShareJoin, Ways};
+use super::share_join::{ShareFilter, ShareJoin, ShareOptions};
 use super::sketches::{SketchRef, Sketches, TermOrder};
-use crate::error::{Error, Parameter, Result, SearchError};
+use crate::error::{Error, Result, SearchError, read_by_name};
 use crate::plural::count;
 use crate::similarity::Feature;
 use crate::similarity::measures::Overlap;
@@ -61,10 +60,10 @@ impl Filter {
 
     /// Whether it compares weighted terms, not sets.
     pub(crate) fn is_of_weights(&self) -> bool {
-        self.demand().overlap == Overlap::Shares
+        self.threshold().overlap == Overlap::Shares
     }
 
-    pub(super) fn demand(&self) -> Demand {
+    pub(super) fn threshold(&self) -> SetThreshold {
         // Checked when the filter was made; one read from a file is checked with its model.
         let overlap = overlap(&self.feature).unwrap_or(Overlap::Jaccard);
         let at = match overlap {
@@ -72,7 +71,7 @@ impl Filter {
             Overlap::Shares => self.at,
             _ => self.at.less_the_margin(),
         };
-        Demand { overlap, at }
+        SetThreshold { overlap, at }
     }
 }
 
@@ -104,7 +103,7 @@ impl fmt::Display for Filter {
 /// How candidates are to be found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Choice {
+pub enum Method {
     /// All pairs where judging them costs a second or two; else exactly, unless that would take too
     /// long.
     #[default]
@@ -117,19 +116,14 @@ pub enum Choice {
     All,
 }
 
-impl FromStr for Choice {
-    type Err = Error;
-
-    fn from_str(name: &str) -> Result<Self> {
-        Parameter::Candidates.choose(name, "expected auto, exact, minhash or all")
-    }
-}
+read_by_name!(Method, Candidates, "expected auto, exact, minhash or all");
 
 /// What shapes a search for candidates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CandidateOptions {
     /// How to find them.
-    pub choice: Choice,
+    #[serde(rename = "choice")]
+    pub method: Method,
     /// Which of the two filters for weighted terms is used; the exact one by default.
     pub shares: ShareFilter,
     /// In which order weighted terms are taken; by document frequency by default.
@@ -142,7 +136,7 @@ pub struct CandidateOptions {
 impl Default for CandidateOptions {
     fn default() -> Self {
         CandidateOptions {
-            choice: Choice::Auto,
+            method: Method::Auto,
             shares: ShareFilter::Weight,
             order: TermOrder::Frequency,
             seed: 42,
@@ -151,8 +145,8 @@ impl Default for CandidateOptions {
 }
 
 impl CandidateOptions {
-    fn ways(&self) -> Ways {
-        Ways {
+    fn share_options(&self) -> ShareOptions {
+        ShareOptions {
             filter: self.shares,
             order: self.order,
         }
@@ -163,7 +157,7 @@ impl CandidateOptions {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Plan {
     /// `all`, `exact` or `minhash`.
-    pub method: Choice,
+    pub method: Method,
     /// The filter, in words.
     pub filter: Option<String>,
     /// Why this method.
@@ -183,12 +177,12 @@ impl Plan {
         let filter = Some(filters.join(OR));
         let mut whys: Vec<&str> = plans.iter().map(|plan| &*plan.why).collect();
         whys.dedup();
-        let is_exact = plans.iter().all(|plan| plan.method == Choice::Exact);
+        let is_exact = plans.iter().all(|plan| plan.method == Method::Exact);
         // Something may be missing where one of them is by chance.
         let (method, why) = match (is_exact, &whys[..]) {
-            (true, [_, _, ..]) => (Choice::Exact, visits(work)),
-            (true, _) => (Choice::Exact, whys.concat()),
-            (false, _) => (Choice::MinHash, whys.join("; ")),
+            (true, [_, _, ..]) => (Method::Exact, visits(work)),
+            (true, _) => (Method::Exact, whys.concat()),
+            (false, _) => (Method::MinHash, whys.join("; ")),
         };
         Plan {
             method,
@@ -239,11 +233,11 @@ impl Candidates {
     /// MinHash with a filter that is not Jaccard's.
     pub fn new(sketches: &Sketches, filter: &Filter, options: &CandidateOptions) -> Result<Self> {
         let asked = "as requested".to_string();
-        match options.choice {
-            Choice::All => Ok(Candidates::all(sketches.len(), asked)),
-            Choice::Auto => Ok(Candidates::chosen(sketches, filter, options)),
-            Choice::Exact => Ok(Candidates::exact(sketches, filter, options, asked)),
-            Choice::MinHash => match filter.demand().overlap {
+        match options.method {
+            Method::All => Ok(Candidates::all(sketches.len(), asked)),
+            Method::Auto => Ok(Candidates::chosen(sketches, filter, options)),
+            Method::Exact => Ok(Candidates::exact(sketches, filter, options, asked)),
+            Method::MinHash => match filter.threshold().overlap {
                 Overlap::Jaccard => Ok(Candidates::min_hash(sketches, filter, options, asked)),
                 _ => Err(Error::from(SearchError::NoMinHash {
                     filter: filter.to_string(),
@@ -272,15 +266,15 @@ impl Candidates {
     ///
     /// # Errors
     ///
-    /// A choice that needs a filter.
-    pub fn without_filter(documents: usize, choice: Choice) -> Result<Self> {
-        match choice {
-            Choice::All => Ok(Candidates::all(documents, "as requested".into())),
-            Choice::Auto => {
+    /// A method that needs a filter.
+    pub fn without_filter(documents: usize, method: Method) -> Result<Self> {
+        match method {
+            Method::All => Ok(Candidates::all(documents, "as requested".into())),
+            Method::Auto => {
                 let why = "there is no filter that keeps the duplicates".into();
                 Ok(Candidates::all(documents, why))
             }
-            Choice::Exact | Choice::MinHash => Err(Error::from(SearchError::NoBlocking)),
+            Method::Exact | Method::MinHash => Err(Error::from(SearchError::NoBlocking)),
         }
     }
 
@@ -289,7 +283,7 @@ impl Candidates {
         Candidates::planned(
             Box::new(AllPairs::of(documents)),
             Plan {
-                method: Choice::All,
+                method: Method::All,
                 filter: None,
                 why,
             },
@@ -351,10 +345,10 @@ impl Candidates {
     }
 
     fn chosen(sketches: &Sketches, filter: &Filter, options: &CandidateOptions) -> Self {
-        let join = exact_join(sketches, filter, options.ways());
+        let join = exact_join(sketches, filter, options.share_options());
         let work = join.work();
         let why = visits(work);
-        if work > MOST_WORK && filter.demand().overlap == Overlap::Jaccard {
+        if work > MOST_WORK && filter.threshold().overlap == Overlap::Jaccard {
             drop(join);
             return Candidates::min_hash(sketches, filter, options, why);
         }
@@ -367,7 +361,7 @@ impl Candidates {
         options: &CandidateOptions,
         why: String,
     ) -> Self {
-        let join = exact_join(sketches, filter, options.ways());
+        let join = exact_join(sketches, filter, options.share_options());
         Candidates::exactly(join, sketches, filter, options, why)
     }
 
@@ -378,16 +372,16 @@ impl Candidates {
         options: &CandidateOptions,
         why: String,
     ) -> Self {
-        let mut candidates = Candidates::by(join, Choice::Exact, filter, why);
+        let mut candidates = Candidates::by(join, Method::Exact, filter, why);
         let lossy =
-            options.shares == ShareFilter::Jaccard && filter.demand().overlap == Overlap::Shares;
+            options.shares == ShareFilter::Jaccard && filter.threshold().overlap == Overlap::Shares;
         if lossy {
-            let exact = Ways {
+            let exact = ShareOptions {
                 filter: ShareFilter::Weight,
-                ..options.ways()
+                ..options.share_options()
             };
             let join = exact_join(sketches, filter, exact);
-            let all = Candidates::by(join, Choice::Exact, filter, String::new()).count();
+            let all = Candidates::by(join, Method::Exact, filter, String::new()).count();
             let kept = candidates.count();
             candidates.plan.why += &format!(
                 "; the paper's filter keeps {} of the {} pairs",
@@ -405,17 +399,17 @@ impl Candidates {
         why: String,
     ) -> Self {
         let bands = Bands::for_threshold(filter.at);
-        let join = MinHashJoin::new(sketches, filter.demand(), bands, options.seed);
+        let join = MinHashJoin::new(sketches, filter.threshold(), bands, options.seed);
         let why = format!(
             "{why}; {} bands of {} minima find a pair at the threshold with probability {:.4}, a more similar one with a higher",
             bands.bands,
             bands.rows,
             bands.recall(filter.at.value())
         );
-        Candidates::by(Box::new(join), Choice::MinHash, filter, why)
+        Candidates::by(Box::new(join), Method::MinHash, filter, why)
     }
 
-    fn by(join: Box<dyn Join>, method: Choice, filter: &Filter, why: String) -> Self {
+    fn by(join: Box<dyn Join>, method: Method, filter: &Filter, why: String) -> Self {
         let filter = Some(filter.to_string());
         let plan = Plan {
             method,
@@ -499,13 +493,13 @@ impl fmt::Debug for Candidates {
     }
 }
 
-fn exact_join(sketches: &Sketches, filter: &Filter, ways: Ways) -> Box<dyn Join> {
-    match filter.demand() {
-        Demand {
+fn exact_join(sketches: &Sketches, filter: &Filter, share_options: ShareOptions) -> Box<dyn Join> {
+    match filter.threshold() {
+        SetThreshold {
             overlap: Overlap::Shares,
             at,
-        } => Box::new(ShareJoin::new(sketches, at, ways)),
-        demand => Box::new(SetJoin::new(sketches, demand)),
+        } => Box::new(ShareJoin::new(sketches, at, share_options)),
+        threshold => Box::new(SetJoin::new(sketches, threshold)),
     }
 }
 
@@ -529,12 +523,16 @@ impl CandidateIndex {
     /// An index of a collection. The order of terms is settled here, for all later queries.
     pub(crate) fn new(sketches: &Sketches, filter: &Filter, options: &CandidateOptions) -> Self {
         CandidateIndex {
-            join: match filter.demand() {
-                Demand {
+            join: match filter.threshold() {
+                SetThreshold {
                     overlap: Overlap::Shares,
                     at,
-                } => Box::new(ShareJoin::for_queries(sketches, at, options.ways())),
-                demand => Box::new(SetJoin::for_queries(sketches, demand)),
+                } => Box::new(ShareJoin::for_queries(
+                    sketches,
+                    at,
+                    options.share_options(),
+                )),
+                threshold => Box::new(SetJoin::for_queries(sketches, threshold)),
             },
         }
     }

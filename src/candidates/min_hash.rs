@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 
 use super::join::{Join, work};
-use super::overlap::Demand;
+use super::overlap::SetThreshold;
 use super::ranks::Ranks;
 use super::ratio::Ratio;
 use super::records::Records;
@@ -53,7 +53,7 @@ impl Bands {
 
 /// The join by bands; what meets is verified exactly.
 pub(super) struct MinHashJoin {
-    demand: Demand,
+    threshold: SetThreshold,
     records: Records,
     /// The bands of each record that another one shares, as ranks.
     bands: Ranks,
@@ -62,7 +62,12 @@ pub(super) struct MinHashJoin {
 
 impl MinHashJoin {
     /// For a self-join.
-    pub(super) fn new(sketches: &Sketches, demand: Demand, bands: Bands, seed: u64) -> Self {
+    pub(super) fn new(
+        sketches: &Sketches,
+        threshold: SetThreshold,
+        bands: Bands,
+        seed: u64,
+    ) -> Self {
         let records = Records::of(sketches, 2);
         let of_set = BandKeys::new(bands, seed);
         let keys: Vec<Vec<u64>> = (0..records.len() as u32)
@@ -79,7 +84,7 @@ impl MinHashJoin {
             bands.map(move |&band| (band, record))
         });
         MinHashJoin {
-            demand,
+            threshold,
             records,
             bands,
             postings,
@@ -108,7 +113,7 @@ impl Join for MinHashJoin {
                     continue;
                 }
                 let found = self.records.get(other);
-                if this.shares(found, self.demand.shared(this.size, found.size)) {
+                if this.shares(found, self.threshold.shared(this.size, found.size)) {
                     similar.push(other);
                 }
             }
@@ -121,7 +126,7 @@ impl Join for MinHashJoin {
         let mut others = self.bands.get(left).iter();
         let (left, right) = (self.records.get(left), self.records.get(right));
         others.any(|band| bands.binary_search(band).is_ok())
-            && right.shares(left, self.demand.shared(right.size, left.size))
+            && right.shares(left, self.threshold.shared(right.size, left.size))
     }
 
     fn work(&self) -> u64 {
@@ -219,12 +224,12 @@ mod tests {
                 shares: &[],
             });
         }
-        let demand = Demand {
+        let threshold = SetThreshold {
             overlap: crate::similarity::measures::Overlap::Jaccard,
             at: "1/3".parse().unwrap(),
         };
         let bands = Bands { bands: 20, rows: 3 };
-        let join = MinHashJoin::new(&sketches, demand, bands, 42);
+        let join = MinHashJoin::new(&sketches, threshold, bands, 42);
         let mut scratch = Scratch::new(join.len());
         let found: usize = (0..join.len() as u32)
             .map(|record| join.earlier(record, &mut scratch).len())

@@ -24,7 +24,7 @@
 //! | `set_join.rs` | exact join of similar sets |
 //! | `share_join.rs` | join by minimum weight overlapping (exact, and with the filter of 002) |
 //! | `postings.rs` | the join of sets in parts |
-//! | `meetings.rs` | what the parts say of a pair |
+//! | `pair_counts.rs` | how many keys pairs share, added up over the parts |
 //! | `min_hash.rs` | MinHash bands, with a known probability |
 //! | `shared_values.rs` | bounds of a similarity when only the shared values are known |
 //! | `blocking.rs` | learning a filter from labelled pairs |
@@ -52,10 +52,10 @@ mod candidates;
 mod join;
 mod least_by_score;
 mod listed;
-mod meetings;
 mod min_hash;
 mod order;
 mod overlap;
+mod pair_counts;
 mod postings;
 mod ranks;
 mod ratio;
@@ -70,9 +70,9 @@ pub use block_by::BlockBy;
 pub use blocking::Blocking;
 pub(crate) use blocking::{Labelled, learn};
 pub(crate) use candidates::{CandidateIndex, Hits};
-pub use candidates::{CandidateOptions, Candidates, Choice, Filter, Plan, in_words};
+pub use candidates::{CandidateOptions, Candidates, Filter, Method, Plan, in_words};
 pub use least_by_score::LeastByScore;
-pub use meetings::{Candidate, Meetings};
+pub use pair_counts::{Candidate, PairCounts};
 pub use postings::{PartedSearch, Postings, Side};
 pub use ratio::Ratio;
 pub use share_join::ShareFilter;

@@ -9,12 +9,12 @@ use crate::similarity::measures::{Direction, Overlap};
 /// has among its first l − α + 1 values (in any order common to all sets) one that it shares with
 /// every set that is similar enough: the prefix filter (002, section 3).
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Demand {
+pub(super) struct SetThreshold {
     pub(super) overlap: Overlap,
     pub(super) at: Ratio,
 }
 
-impl Demand {
+impl SetThreshold {
     /// α(a, b), at least 1: sets that share nothing are never similar. Never falls as a or b rises.
     pub(super) fn shared(self, a: u32, b: u32) -> u32 {
         let least = match self.overlap {
@@ -73,18 +73,18 @@ mod tests {
     fn the_least_shared_number_is_the_least_that_is_similar() {
         for overlap in KINDS {
             for at in [(1, 2), (2, 3), (4, 5), (9, 10), (1, 1), (1, 50)] {
-                let demand = Demand {
+                let threshold = SetThreshold {
                     overlap,
                     at: format!("{}/{}", at.0, at.1).parse().unwrap(),
                 };
                 for (a, b) in (1..30).flat_map(|a| (1..30).map(move |b| (a, b))) {
                     let least = (1..=a.min(b))
                         .find(|&shared| is_similar(overlap, at, shared.into(), a.into(), b.into()));
-                    assert_eq!(demand.possible(a, b), least.is_some());
+                    assert_eq!(threshold.possible(a, b), least.is_some());
                     if let Some(least) = least {
-                        assert_eq!(demand.shared(a, b), least, "{overlap:?} {at:?} {a} {b}");
-                        assert!(demand.smallest(a) <= b);
-                        assert!(demand.prefix(a) >= a + 1 - least);
+                        assert_eq!(threshold.shared(a, b), least, "{overlap:?} {at:?} {a} {b}");
+                        assert!(threshold.smallest(a) <= b);
+                        assert!(threshold.prefix(a) >= a + 1 - least);
                     }
                 }
             }

@@ -2,16 +2,16 @@
 //!
 //! [`Candidates`](super::Candidates) holds all sets in memory. Where they are too many, every set is dealt
 //! into buckets by itself, as [`Postings`] under the values by which others find it; what lies in one bucket
-//! is brought together, and [`PartedSearch::meet`] counts which sets meet there; [`Meetings`] adds up what all
-//! buckets say of a pair. Some pairs come that do not pass the filter: [`Filter::keeps`] decides.
+//! is brought together, and [`PartedSearch::count_pairs`] counts the keys that pairs share there; [`PairCounts`]
+//! adds them up over all buckets. Some pairs come that do not pass the filter: [`Filter::keeps`] decides.
 
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
 use super::candidates::Filter;
-use super::meetings::{Meeting, Meetings};
 use super::min_hash::{BandKeys, Bands};
-use super::overlap::Demand;
+use super::overlap::SetThreshold;
+use super::pair_counts::{PairCount, PairCounts};
 use super::sketches::SketchRef;
 use crate::error::{ParallelError, Result, SearchError};
 use crate::similarity::measures::Overlap;
@@ -90,10 +90,10 @@ impl Postings {
     }
 }
 
-/// Turns sets into postings, and postings into meetings.
+/// Turns sets into postings, and postings into counts of pairs.
 #[derive(Debug, Clone)]
 pub struct PartedSearch {
-    demand: Demand,
+    threshold: SetThreshold,
     found_by: FoundBy,
     /// Into how many blocks the postings of a value are dealt, where they are too many for one task.
     crowded: FxHashMap<u64, u32>,
@@ -121,29 +121,29 @@ impl PartedSearch {
         PartedSearch::new(filter, FoundBy::Prefix(places))
     }
 
-    /// The search by MinHash bands, as many and as long as [`Choice::MinHash`](super::Choice::MinHash) has.
+    /// The search by MinHash bands, as many and as long as [`Method::MinHash`](super::Method::MinHash) has.
     ///
     /// # Errors
     ///
     /// A filter that is none by Jaccard similarity.
     pub fn by_bands(filter: &Filter, seed: u64) -> Result<Self> {
-        let demand = filter.demand();
-        if demand.overlap != Overlap::Jaccard {
+        let threshold = filter.threshold();
+        if threshold.overlap != Overlap::Jaccard {
             let filter = filter.to_string();
             return Err(SearchError::NoMinHash { filter }.into());
         }
-        let keys = BandKeys::new(Bands::for_threshold(demand.at), seed);
+        let keys = BandKeys::new(Bands::for_threshold(threshold.at), seed);
         PartedSearch::new(filter, FoundBy::Bands(keys))
     }
 
     fn new(filter: &Filter, found_by: FoundBy) -> Result<Self> {
-        let demand = filter.demand();
-        if demand.overlap == Overlap::Shares {
+        let threshold = filter.threshold();
+        if threshold.overlap == Overlap::Shares {
             let filter = filter.to_string();
             return Err(SearchError::NoPostings { filter }.into());
         }
         Ok(PartedSearch {
-            demand,
+            threshold,
             found_by,
             crowded: FxHashMap::default(),
         })
@@ -163,7 +163,7 @@ impl PartedSearch {
     pub fn expected_recall(&self) -> f64 {
         match &self.found_by {
             FoundBy::Prefix(_) => 1.0,
-            FoundBy::Bands(keys) => keys.recall(self.demand.at.value()),
+            FoundBy::Bands(keys) => keys.recall(self.threshold.at.value()),
         }
     }
 
@@ -179,7 +179,7 @@ impl PartedSearch {
                 let mut ordered: Vec<(u32, u64)> =
                     values.iter().map(|it| (place(it), *it)).collect();
                 ordered.sort_unstable();
-                ordered.truncate(self.demand.prefix(values.len() as u32) as usize);
+                ordered.truncate(self.threshold.prefix(values.len() as u32) as usize);
                 ordered.into_iter().map(|(_, value)| value).collect()
             }
         }
@@ -228,15 +228,15 @@ impl PartedSearch {
         })
     }
 
-    /// The pairs of sets that meet in a bucket.
-    pub fn meet(&self, postings: Postings) -> Meetings {
+    /// The pairs of sets that share keys in a bucket.
+    pub fn count_pairs(&self, postings: Postings) -> PairCounts {
         let Postings { sets, mut postings } = postings;
         let size = |posting: &Posting| sets[posting.set as usize].1;
         postings.sort_unstable_by_key(|posting| (posting.cell, size(posting), posting.set));
         let mut shared: FxHashMap<(u32, u32), u32> = FxHashMap::default();
         for cell in postings.chunk_by(|a, b| a.cell == b.cell) {
             for (index, larger) in cell.iter().enumerate() {
-                let from = self.demand.smallest(size(larger));
+                let from = self.threshold.smallest(size(larger));
                 let first = cell[..index].partition_point(|smaller| size(smaller) < from);
                 for smaller in &cell[first..index] {
                     if smaller.side == 0 || smaller.side != larger.side {
@@ -245,23 +245,23 @@ impl PartedSearch {
                 }
             }
         }
-        let meeting = |((smaller, larger), shared): ((u32, u32), u32)| {
+        let count = |((smaller, larger), shared): ((u32, u32), u32)| {
             let [smaller, larger] = [smaller, larger].map(|set| sets[set as usize]);
-            Meeting {
+            PairCount {
                 left: smaller.0.min(larger.0),
                 right: smaller.0.max(larger.0),
                 shared,
                 needed: self.needed(smaller.1, larger.1),
             }
         };
-        shared.into_iter().map(meeting).collect()
+        shared.into_iter().map(count).collect()
     }
 
-    /// In how many keys two sets of these sizes must meet. Values that they share beyond their heads lie
+    /// How many keys two sets of these sizes must share. Values that they share beyond their heads lie
     /// in the tail of the one whose head ends first, in canonical order.
     fn needed(&self, smaller: u32, larger: u32) -> u32 {
-        let tail = |size: u32| size - self.demand.prefix(size).min(size);
-        let of_values = self.demand.shared(smaller, larger);
+        let tail = |size: u32| size - self.threshold.prefix(size).min(size);
+        let of_values = self.threshold.shared(smaller, larger);
         let needed = match self.found_by {
             FoundBy::Prefix(_) => of_values.saturating_sub(tail(smaller).max(tail(larger))),
             FoundBy::Bands(_) => 1,
@@ -277,13 +277,13 @@ impl Filter {
     ///
     /// A filter by weighted terms.
     pub fn keeps(&self, left: SketchRef<'_>, right: SketchRef<'_>) -> Result<bool> {
-        let demand = self.demand();
-        if demand.overlap == Overlap::Shares {
+        let threshold = self.threshold();
+        if threshold.overlap == Overlap::Shares {
             let filter = self.to_string();
             return Err(SearchError::NoPostings { filter }.into());
         }
         let [left, right] = [left.values, right.values];
-        let needed = demand.shared(left.len() as u32, right.len() as u32) as usize;
+        let needed = threshold.shared(left.len() as u32, right.len() as u32) as usize;
         Ok(left.len().min(right.len()) >= needed && intersection(left, right) >= needed)
     }
 }
@@ -299,7 +299,7 @@ mod tests {
 
     use proptest::prelude::*;
 
-    use super::super::candidates::{CandidateOptions, Candidates, Choice};
+    use super::super::candidates::{CandidateOptions, Candidates, Method};
     use super::super::sketches::Sketches;
     use super::*;
 
@@ -319,14 +319,14 @@ mod tests {
                 bucket.add(&postings.to_bytes()).unwrap();
             }
         }
-        let mut meetings = Meetings::default();
+        let mut counts = PairCounts::default();
         for postings in together {
-            for bytes in search.meet(postings).deal(buckets) {
-                meetings.add(&bytes).unwrap();
+            for bytes in search.count_pairs(postings).deal(buckets) {
+                counts.add(&bytes).unwrap();
             }
         }
         let sketch = |set: u64| sets.get(set as usize);
-        let candidates = meetings.candidates().into_iter();
+        let candidates = counts.candidates().into_iter();
         candidates
             .filter(|it| filter.keeps(sketch(it.left), sketch(it.right)).unwrap())
             .map(|it| (it.left as u32, it.right as u32))
@@ -350,7 +350,7 @@ mod tests {
                 let values: Vec<u64> = set.iter().copied().collect();
                 sketches.push(SketchRef { values: &values, shares: &[] });
             }
-            let options = CandidateOptions { choice: Choice::Exact, ..CandidateOptions::default() };
+            let options = CandidateOptions { method: Method::Exact, ..CandidateOptions::default() };
             let whole = Candidates::new(&sketches, &filter, &options).unwrap();
             let expected: BTreeSet<(u32, u32)> = whole.pairs(0..whole.records()).into_iter().collect();
             let search = PartedSearch::exact(&filter, &common[..few]).unwrap();

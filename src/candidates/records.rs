@@ -5,7 +5,7 @@ use std::ops::Range;
 use rayon::prelude::*;
 
 use super::bitmap::Bitmap;
-use super::overlap::Demand;
+use super::overlap::SetThreshold;
 use super::ranks::Ranks;
 use super::rough_order::RoughOrder;
 use super::sketches::Sketches;
@@ -209,11 +209,11 @@ impl Records {
     }
 
     /// The records whose size allows enough similarity to a set of `size` values.
-    pub(super) fn possible(&self, demand: Demand, size: u32) -> Range<u32> {
-        let from = demand.smallest(size);
+    pub(super) fn possible(&self, threshold: SetThreshold, size: u32) -> Range<u32> {
+        let from = threshold.smallest(size);
         let smaller = self.sizes.partition_point(|&other| other < from);
         let others = &self.sizes[smaller..];
-        let fitting = |&other: &u32| other <= size || demand.possible(size, other);
+        let fitting = |&other: &u32| other <= size || threshold.possible(size, other);
         smaller as u32..(smaller + others.partition_point(fitting)) as u32
     }
 }

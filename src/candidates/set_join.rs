@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::join::{Join, Met, Probe};
 use super::order::Order;
-use super::overlap::Demand;
+use super::overlap::SetThreshold;
 use super::records::{Record, Records};
 use super::scratch::{Cursors, Scratch};
 use super::sketches::{SketchRef, Sketches};
@@ -25,12 +25,12 @@ use crate::corpus::Lists;
 /// alone meets no other set: it needs no rank, but keeps its place, from which the positional filter
 /// counts. What meets is then compared as whole sets, in which the order does not matter.
 pub(super) struct SetJoin {
-    demand: Demand,
+    threshold: SetThreshold,
     /// Of queries; without a value in a self-join, which has none.
     order: Order,
     records: Records,
     /// How long the heads are that share a value.
-    indexed: fn(Demand, u32) -> u32,
+    indexed: fn(SetThreshold, u32) -> u32,
     /// How many values the heads of similar sets share, where there are as many to share.
     common: u32,
     postings: Lists<Entry>,
@@ -84,30 +84,32 @@ impl Entry {
 
 impl SetJoin {
     /// For a self-join.
-    pub(super) fn new(sketches: &Sketches, demand: Demand) -> Self {
+    pub(super) fn new(sketches: &Sketches, threshold: SetThreshold) -> Self {
         let sizes = sketches.sets().into_iter().map(|set| set.len() as u32);
-        let in_heads: usize = sizes.map(|size| longest_head(demand, size) as usize).sum();
+        let in_heads: usize = sizes
+            .map(|size| longest_head(threshold, size) as usize)
+            .sum();
         let records = if LONG_SETS * in_heads <= sketches.items().len() {
-            Records::with_heads(sketches, |size| longest_head(demand, size))
+            Records::with_heads(sketches, |size| longest_head(threshold, size))
         } else {
             Records::of(sketches, 2)
         };
-        SetJoin::of(records, demand)
+        SetJoin::of(records, threshold)
     }
 
-    fn of(records: Records, demand: Demand) -> Self {
+    fn of(records: Records, threshold: SetThreshold) -> Self {
         let largest = records.largest();
-        let most = demand.shared(largest, demand.smallest(largest));
+        let most = threshold.shared(largest, threshold.smallest(largest));
         let order = Order::default();
-        let indexed = Demand::prefix_for_larger;
-        SetJoin::with(records, order, demand, indexed, most.min(MOST_COMMON))
+        let indexed = SetThreshold::prefix_for_larger;
+        SetJoin::with(records, order, threshold, indexed, most.min(MOST_COMMON))
     }
 
     /// For queries from outside the collection.
-    pub(super) fn for_queries(sketches: &Sketches, demand: Demand) -> Self {
+    pub(super) fn for_queries(sketches: &Sketches, threshold: SetThreshold) -> Self {
         let records = Records::of(sketches, 1);
         let order = Order::ranked(records.values());
-        let mut join = SetJoin::with(records, order, demand, Demand::prefix, 1);
+        let mut join = SetJoin::with(records, order, threshold, SetThreshold::prefix, 1);
         // They come in any order of size.
         join.first_cursor = join.postings.len();
         join
@@ -116,12 +118,12 @@ impl SetJoin {
     fn with(
         records: Records,
         order: Order,
-        demand: Demand,
-        indexed: fn(Demand, u32) -> u32,
+        threshold: SetThreshold,
+        indexed: fn(SetThreshold, u32) -> u32,
         most_common: u32,
     ) -> Self {
         let mut join = SetJoin {
-            demand,
+            threshold,
             order,
             records,
             indexed,
@@ -158,7 +160,7 @@ impl SetJoin {
     fn head(&self, record: Record<'_>, common: u32) -> usize {
         match common {
             0 => 0,
-            _ => record.head_ranks((self.indexed)(self.demand, record.size) + common - 1),
+            _ => record.head_ranks((self.indexed)(self.threshold, record.size) + common - 1),
         }
     }
 
@@ -183,13 +185,15 @@ impl SetJoin {
 
     /// The similar records among those below `limit`.
     fn similar(&self, record: Record<'_>, limit: u32, scratch: &mut Scratch) -> Vec<u32> {
-        let possible = self.records.possible(self.demand, record.size);
+        let possible = self.records.possible(self.threshold, record.size);
         let (from, to) = (possible.start, possible.end.min(limit));
         let largest = self.records.largest();
-        let smallest = self.demand.smallest(record.size);
-        let common = self.common.min(self.demand.shared(record.size, smallest));
-        let needs = Needs::of(self.demand, record.size, largest, &mut scratch.needs);
-        let head = record.head_ranks(self.demand.prefix(record.size) + common - 1);
+        let smallest = self.threshold.smallest(record.size);
+        let common = self
+            .common
+            .min(self.threshold.shared(record.size, smallest));
+        let needs = Needs::of(self.threshold, record.size, largest, &mut scratch.needs);
+        let head = record.head_ranks(self.threshold.prefix(record.size) + common - 1);
         scratch.counts.restart(head as u32);
         scratch.met.clear();
         scratch.left_out.clear();
@@ -213,7 +217,7 @@ impl SetJoin {
         let mut similar = Vec::new();
         for &other in &scratch.met {
             let found = self.records.get(other);
-            let needed = self.demand.shared(record.size, found.size);
+            let needed = self.threshold.shared(record.size, found.size);
             if !record.may_share(found, needed) {
                 continue;
             }
@@ -291,7 +295,7 @@ impl Join for SetJoin {
 
     fn joins(&self, left: u32, right: u32) -> bool {
         let (left, right) = (self.records.get(left), self.records.get(right));
-        left.shares(right, self.demand.shared(left.size, right.size))
+        left.shares(right, self.threshold.shared(left.size, right.size))
     }
 
     fn work(&self) -> u64 {
@@ -317,8 +321,8 @@ impl Probe for SetJoin {
 }
 
 /// How many values a set's head has at most.
-fn longest_head(demand: Demand, size: u32) -> u32 {
-    (demand.prefix(size) + MOST_COMMON - 1).min(size)
+fn longest_head(threshold: SetThreshold, size: u32) -> u32 {
+    (threshold.prefix(size) + MOST_COMMON - 1).min(size)
 }
 
 /// A list of entries to look at.
@@ -339,17 +343,23 @@ struct Needs<'a> {
 }
 
 impl<'a> Needs<'a> {
-    fn of(demand: Demand, size: u32, largest: u32, table: &'a mut (u32, Vec<u32>)) -> Self {
+    fn of(
+        threshold: SetThreshold,
+        size: u32,
+        largest: u32,
+        table: &'a mut (u32, Vec<u32>),
+    ) -> Self {
         // Sizes that an entry cannot hold count as the largest that it can: α never falls as sizes
         // rise, so that nothing is lost.
         let largest = largest.min(u16::MAX.into());
-        let from = demand.smallest(size).min(largest);
+        let from = threshold.smallest(size).min(largest);
         if table.0 != size {
             let others = from..=largest;
-            let fitting = others.take_while(|&other| other <= size || demand.possible(size, other));
+            let fitting =
+                others.take_while(|&other| other <= size || threshold.possible(size, other));
             *table = (
                 size,
-                fitting.map(|other| demand.shared(size, other)).collect(),
+                fitting.map(|other| threshold.shared(size, other)).collect(),
             );
         }
         Needs {
@@ -421,21 +431,21 @@ mod tests {
                 values.sort_unstable();
                 sketches.push(SketchRef { values: &values, shares: &[] });
             }
-            let demand = Demand { overlap, at: at.parse().unwrap() };
+            let threshold = SetThreshold { overlap, at: at.parse().unwrap() };
             let sizes: Vec<u32> = sets.iter().map(|set| set.len() as u32).collect();
             let is_similar = |&(a, b): &(usize, usize)| {
                 let shared = sets[a].intersection(&sets[b]).count() as u32;
                 // Equal sets are one record.
-                shared > 0 && shared >= demand.shared(sizes[a], sizes[b]) && sets[a] != sets[b]
+                shared > 0 && shared >= threshold.shared(sizes[a], sizes[b]) && sets[a] != sets[b]
             };
             let all = (0..sets.len()).flat_map(|b| (0..b).map(move |a| (a, b)));
             let similar = all.filter(is_similar);
             let expected: BTreeSet<_> = similar.map(|(a, b)| (a as u32, b as u32)).collect();
-            let heads = Records::with_heads(&sketches, |size| longest_head(demand, size));
+            let heads = Records::with_heads(&sketches, |size| longest_head(threshold, size));
             for records in [Records::of(&sketches, 2), heads] {
-                prop_assert_eq!(&pairs(&SetJoin::of(records, demand)), &expected);
+                prop_assert_eq!(&pairs(&SetJoin::of(records, threshold)), &expected);
             }
-            prop_assert_eq!(pairs(&SetJoin::new(&sketches, demand)), expected);
+            prop_assert_eq!(pairs(&SetJoin::new(&sketches, threshold)), expected);
         }
     }
 
@@ -454,16 +464,19 @@ mod tests {
             }
             sketches
         };
-        let demand = |at: &str| Demand {
+        let threshold = |at: &str| SetThreshold {
             overlap: Overlap::Jaccard,
             at: at.parse().unwrap(),
         };
         assert_eq!(
-            SetJoin::new(&sketches(60), demand("0.5")).common,
+            SetJoin::new(&sketches(60), threshold("0.5")).common,
             MOST_COMMON
         );
         // Of two values no more than two can be shared, and a second one doubles the entries.
-        assert_eq!(SetJoin::new(&sketches(2), demand("0.5")).common, 1);
-        assert_eq!(SetJoin::for_queries(&sketches(60), demand("0.5")).common, 1);
+        assert_eq!(SetJoin::new(&sketches(2), threshold("0.5")).common, 1);
+        assert_eq!(
+            SetJoin::for_queries(&sketches(60), threshold("0.5")).common,
+            1
+        );
     }
 }

@@ -8,6 +8,7 @@ use super::ratio::Ratio;
 use super::scratch::Scratch;
 use super::sketches::{SketchRef, Sketches, TermOrder};
 use crate::corpus::Lists;
+use crate::error::read_by_name;
 use crate::evaluation::ranking::{MARGIN, reaches};
 
 /// Whether a sum of shares is so near to the threshold that the rule may find that it reaches it.
@@ -35,9 +36,11 @@ pub enum ShareFilter {
     Jaccard,
 }
 
+read_by_name!(ShareFilter, Filter, "expected weight or jaccard");
+
 /// How weighted terms are filtered, and in which order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Ways {
+pub(super) struct ShareOptions {
     pub(super) filter: ShareFilter,
     pub(super) order: TermOrder,
 }
@@ -138,19 +141,19 @@ impl Record {
 
 impl ShareJoin {
     /// For a self-join, in which a term of one document alone does not matter.
-    pub(super) fn new(sketches: &Sketches, at: Ratio, ways: Ways) -> Self {
-        ShareJoin::with(sketches, at, ways, 2)
+    pub(super) fn new(sketches: &Sketches, at: Ratio, share_options: ShareOptions) -> Self {
+        ShareJoin::with(sketches, at, share_options, 2)
     }
 
     /// For queries from outside the collection.
-    pub(super) fn for_queries(sketches: &Sketches, at: Ratio, ways: Ways) -> Self {
-        ShareJoin::with(sketches, at, ways, 1)
+    pub(super) fn for_queries(sketches: &Sketches, at: Ratio, share_options: ShareOptions) -> Self {
+        ShareJoin::with(sketches, at, share_options, 1)
     }
 
-    fn with(sketches: &Sketches, at: Ratio, ways: Ways, least: u32) -> Self {
+    fn with(sketches: &Sketches, at: Ratio, share_options: ShareOptions, least: u32) -> Self {
         use rayon::prelude::*;
-        let filter = ways.filter;
-        let order = match ways.order {
+        let filter = share_options.filter;
+        let order = match share_options.order {
             // Terms without a rank come first, as rare ones do.
             TermOrder::Frequency => Order::of(sketches, least),
             TermOrder::Weight => Order::by_weight(sketches),

@@ -1,7 +1,7 @@
 //! Bounds of the similarity of a document of which only the shared values are known.
 
 use super::candidates::Filter;
-use super::overlap::Demand;
+use super::overlap::SetThreshold;
 use super::share_join;
 use super::sketches::SketchRef;
 use crate::similarity::measures::Overlap;
@@ -29,7 +29,7 @@ impl SharedValues {
 /// Which documents may be similar enough to a query.
 #[derive(Debug, Clone, Copy)]
 pub struct Admission {
-    demand: Demand,
+    threshold: SetThreshold,
     /// The number of values of the query.
     own: u32,
 }
@@ -38,7 +38,7 @@ impl Filter {
     /// What documents must share with a query.
     pub fn admission(&self, query: SketchRef<'_>) -> Admission {
         Admission {
-            demand: self.demand(),
+            threshold: self.threshold(),
             own: query.values.len() as u32,
         }
     }
@@ -49,10 +49,12 @@ impl Admission {
     /// that shares nothing is. Exact for sets; of weighted terms, whose least common share is at most the
     /// query's, some are admitted that are not.
     pub fn admits(&self, size: u32, shared: SharedValues) -> bool {
-        let Admission { demand, own } = *self;
-        match demand.overlap {
-            Overlap::Shares => shared.values > 0 && share_join::may_reach(shared.share, demand.at),
-            _ => demand.possible(own, size) && shared.values >= demand.shared(own, size),
+        let Admission { threshold, own } = *self;
+        match threshold.overlap {
+            Overlap::Shares => {
+                shared.values > 0 && share_join::may_reach(shared.share, threshold.at)
+            }
+            _ => threshold.possible(own, size) && shared.values >= threshold.shared(own, size),
         }
     }
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::corpus::Lists;
+use crate::error::read_by_name;
 use crate::similarity::measures::Sketch;
 
 /// A sketch among others.
@@ -100,3 +101,5 @@ pub enum TermOrder {
     /// The sum of its shares of the documents' weight.
     Weight,
 }
+
+read_by_name!(TermOrder, Order, "expected frequency or weight");

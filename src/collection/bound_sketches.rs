@@ -106,7 +106,9 @@ impl<'a> Prospect<'a> {
     pub(super) fn new(
         sketcher: &'a BoundSketcher,
         query: &AnalyzedDocument,
-        (judge, filter, least): (&'a Judge, &Filter, f64),
+        judge: &'a Judge,
+        filter: &Filter,
+        least: f64,
     ) -> Option<Self> {
         let statistics = judge.statistics();
         let features: Vec<&Feature> = judge.features().iter().collect();

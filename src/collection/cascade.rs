@@ -62,13 +62,14 @@ impl<'a> Cascade<'a> {
             .as_ref()
             .map(AdditiveScore::later)
             .unwrap_or_default();
-        let score = |&pair: &(usize, usize)| self.score((&steps, &later), pair, least);
+        let score = |&pair: &(usize, usize)| self.score(&steps, &later, pair, least);
         Ok(pairs.par_iter().map(score).collect())
     }
 
     fn score(
         &self,
-        (prepared, later): (&[PreparedDocuments<'_>], &[f64]),
+        prepared: &[PreparedDocuments<'_>],
+        later: &[f64],
         (left, right): (usize, usize),
         least: f64,
     ) -> Option<f64> {

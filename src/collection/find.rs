@@ -7,9 +7,8 @@ use serde::Serialize;
 use super::collection::Collection;
 use super::judge::Judge;
 use super::scoring::{Texts, scored};
-use super::searcher::{Searcher, holds};
+use super::searcher::{Found, Searcher, holds};
 use crate::candidates::{CandidateOptions, Plan};
-use crate::document::DocumentId;
 use crate::error::Result;
 use crate::model::Decision;
 use crate::progress::Progress;
@@ -96,7 +95,7 @@ pub enum SelfMatches {
 ///
 /// # Errors
 ///
-/// A choice of candidates that the judge's filter does not allow.
+/// A method that the judge's filter does not allow.
 pub fn find(
     queries: &Collection,
     among: &Collection,
@@ -106,72 +105,125 @@ pub fn find(
 ) -> Result<Answers> {
     let least = options.at.unwrap_or(judge.threshold_in_collections());
     let judge = &among.informed(judge, progress)?;
-    let (searcher, plan) = Searcher::new(
+    let (near, candidates) = (options.near, &options.candidates);
+    let (searcher, plan) = Searcher::new(among, judge, least, candidates, near, progress)?;
+    let finder = Finder {
+        queries,
         among,
         judge,
         least,
-        (&options.candidates, options.near),
-        progress,
-    )?;
-    let copies = Copies::of(among);
-    let mut answers = vec![Answer::default(); queries.documents().len()];
+        searcher,
+        copies: Copies::of(among),
+        self_matches: options.self_matches,
+    };
     // Each on its own, copies of one another too: texts that read the same may differ in their lines or
     // marks, so that what is found for one query must not depend on what else is asked.
     let all: Vec<u32> = (0..queries.documents().len() as u32).collect();
+    let mut answers = Vec::with_capacity(all.len());
     for places in all.chunks(ROUND) {
-        let found = searcher.ask(queries, places, judge, progress);
+        answers.extend(finder.answers(places, progress)?);
+    }
+    Ok(Answers { plan, answers })
+}
+
+/// What a search is made with.
+struct Finder<'a> {
+    queries: &'a Collection,
+    among: &'a Collection,
+    judge: &'a Judge,
+    least: f64,
+    searcher: Searcher,
+    copies: Copies,
+    self_matches: SelfMatches,
+}
+
+/// What the judge says of the candidates of a query.
+#[derive(Default)]
+struct Matches {
+    sure: Vec<Match>,
+    unsure: Vec<Match>,
+}
+
+impl Finder<'_> {
+    /// The answers to some of the queries, given by place.
+    fn answers(&self, places: &[u32], progress: &dyn Progress) -> Result<Vec<Answer>> {
+        let found = self
+            .searcher
+            .ask(self.queries, places, self.judge, progress);
+        let mut matches = self.judged(places, &found, progress)?;
+        let answers = places.iter().zip(&found).map(|(query, found)| {
+            let matches = matches.remove(query).unwrap_or_default();
+            self.answer(*query, found, matches)
+        });
+        Ok(answers.collect())
+    }
+
+    /// The matches of each query among the originals.
+    fn judged(
+        &self,
+        places: &[u32],
+        found: &[Found],
+        progress: &dyn Progress,
+    ) -> Result<HashMap<u32, Matches>> {
+        let (among, judge) = (self.among, self.judge);
         let first = among.documents().len() as u32;
-        let pairs = places.iter().zip(&found).flat_map(|(&query, found)| {
+        let pairs = places.iter().zip(found).flat_map(|(&query, found)| {
             // A copy has the score of its original.
             let is_original = |place: &&u32| among.originals().binary_search(place).is_ok();
             let originals = found.documents.iter().filter(is_original);
             originals.map(move |&document| (document, first + query))
         });
-        let texts = Texts::of_two(among.documents(), queries.documents());
-        let mut matches: HashMap<u32, [Vec<Match>; 2]> = HashMap::new();
-        let scored_from = judge.distinct_below(least);
+        let texts = Texts::of_two(among.documents(), self.queries.documents());
+        let scored_from = judge.distinct_below(self.least);
         let edges = scored(texts, pairs.collect(), judge, scored_from, progress)?;
-        for edge in searcher.passing(edges, [among, queries], judge)? {
-            let [sure, unsure] = matches.entry(edge.right - first).or_default();
+        let mut matches: HashMap<u32, Matches> = HashMap::new();
+        for edge in self.searcher.passing(edges, [among, self.queries], judge)? {
+            let of_query = matches.entry(edge.right - first).or_default();
             let found = Match {
                 document: edge.left,
                 score: edge.score,
                 is_copy: false,
             };
-            match judge.decide(edge.score, least) {
-                Decision::Duplicate => sure.push(found),
-                Decision::Unsure => unsure.push(found),
+            match judge.decide(edge.score, self.least) {
+                Decision::Duplicate => of_query.sure.push(found),
+                Decision::Unsure => of_query.unsure.push(found),
                 Decision::Distinct => {}
             }
         }
-        for (&query, found) in places.iter().zip(found) {
-            let [mut matches, mut unsure] = matches.remove(&query).unwrap_or_default();
-            let asked = &queries.documents()[query as usize];
-            let own = among.place_of(&asked.id);
-            let own = own.filter(|_| options.self_matches == SelfMatches::LeftOut);
-            if let Some(document) = among.same_text(asked) {
-                for matches in [&mut matches, &mut unsure] {
-                    matches.retain(|found| found.document != document);
-                }
-                matches.push(Match {
-                    document,
-                    score: judge.score_of_copies(),
-                    is_copy: true,
-                });
+        Ok(matches)
+    }
+
+    fn answer(&self, query: u32, found: &Found, matches: Matches) -> Answer {
+        let Matches {
+            mut sure,
+            mut unsure,
+        } = matches;
+        let asked = &self.queries.documents()[query as usize];
+        if let Some(document) = self.among.same_text(asked) {
+            for matches in [&mut sure, &mut unsure] {
+                matches.retain(|found| found.document != document);
             }
-            answers[query as usize] = Answer {
-                by_prefix: found.left_after(|hits| hits.by_prefix, own),
-                by_position: found.left_after(|hits| hits.by_position, own),
-                candidates: found.documents.len() - usize::from(holds(&found.documents, own)),
-                matches: copies.added(&matches),
-                unsure: copies.added(&unsure),
-            };
+            sure.push(Match {
+                document,
+                score: self.judge.score_of_copies(),
+                is_copy: true,
+            });
+        }
+        let is_left_out = self.self_matches == SelfMatches::LeftOut;
+        let own = self.among.place_of(&asked.id).filter(|_| is_left_out);
+        let [matches, unsure] = [sure, unsure].map(|matches| {
+            let mut all = self.copies.added(&matches);
+            all.retain(|found| Some(found.document) != own);
+            all
+        });
+        Answer {
+            by_prefix: found.left_after(|hits| hits.by_prefix, own),
+            by_position: found.left_after(|hits| hits.by_position, own),
+            candidates: found.documents.len() - usize::from(holds(&found.documents, own)),
+            matches,
+            unsure,
         }
     }
-    if options.self_matches == SelfMatches::LeftOut {
-        leave_out_self_matches(&mut answers, queries, among);
-    }
-    Ok(Answers { plan, answers })
 }
 
 /// The copies of each original of a collection.
@@ -203,17 +255,5 @@ impl Copies {
                 .then(a.document.cmp(&b.document))
         });
         all
-    }
-}
-
-fn leave_out_self_matches(answers: &mut [Answer], queries: &Collection, among: &Collection) {
-    let name = |collection: &Collection, place: usize| -> DocumentId {
-        collection.documents()[place].id.clone()
-    };
-    for (place, answer) in answers.iter_mut().enumerate() {
-        let own = name(queries, place);
-        for matches in [&mut answer.matches, &mut answer.unsure] {
-            matches.retain(|found| name(among, found.document as usize) != own);
-        }
     }
 }

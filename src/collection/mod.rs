@@ -82,5 +82,5 @@ pub use quality::GroupingQuality;
 pub use sample::Sample;
 pub use scoring::Edge;
 pub use shared::{Shared, shared};
-pub use threshold::{Basis, SampledCandidates, SuggestedThreshold, Threshold};
+pub use threshold::{Basis, LOSS_IF_SUGGESTED, SampledCandidates, SuggestedThreshold, Threshold};
 pub(crate) use vectors::{scores, vectors};

@@ -93,8 +93,8 @@ impl Parts {
             |&(left, right): &(usize, usize)| (left.min(right) as u32, left.max(right) as u32);
         let pairs = pairs.iter().map(pair).collect();
         let least = self.judge.distinct_below(self.at);
-        let by = (&self.judge, Some(&self.filter));
-        let mut edges = scored_of_kept(Texts::of(documents), pairs, by, least, &Silent)?;
+        let (texts, filter) = (Texts::of(documents), Some(&self.filter));
+        let mut edges = scored_of_kept(texts, pairs, &self.judge, filter, least, &Silent)?;
         edges.retain(|edge| self.judge.decide(edge.score, self.at) == Decision::Duplicate);
         Ok(edges)
     }
@@ -189,7 +189,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::candidates::{CandidateOptions, Choice};
+    use crate::candidates::{CandidateOptions, Method};
     use crate::collection::testing::SENTENCES;
     use crate::collection::{DedupeOptions, GroupRow, Threshold, dedupe};
     use crate::model::builtin;
@@ -227,7 +227,7 @@ mod tests {
             let parts = Parts::new(builtin::model().unwrap(), at).unwrap();
             let collection = Collection::new(documents.clone());
             let options = DedupeOptions {
-                candidates: CandidateOptions { choice: Choice::Exact, ..CandidateOptions::default() },
+                candidates: CandidateOptions { method: Method::Exact, ..CandidateOptions::default() },
                 threshold: Threshold::At(vec![parts.at()]),
                 keep,
                 lose_at_most,

@@ -77,14 +77,15 @@ pub(super) fn scored(
     least: f64,
     progress: &dyn Progress,
 ) -> Result<Vec<Edge>> {
-    scored_of_kept(texts, pairs, (judge, None), least, progress)
+    scored_of_kept(texts, pairs, judge, None, least, progress)
 }
 
 /// The same of pairs that are still to pass a filter, if there is one.
 pub(super) fn scored_of_kept(
     texts: Texts<'_>,
     pairs: Vec<(u32, u32)>,
-    (judge, filter): (&Judge, Option<&Filter>),
+    judge: &Judge,
+    filter: Option<&Filter>,
     least: f64,
     progress: &dyn Progress,
 ) -> Result<Vec<Edge>> {

@@ -8,7 +8,7 @@ use super::judge::Judge;
 use super::scoring::{Edge, Texts, scored};
 use super::threshold::SampledCandidates;
 use super::word_reader::WordReader;
-use crate::candidates::{CandidateOptions, Candidates, Choice, Filter, Sketches};
+use crate::candidates::{CandidateOptions, Candidates, Filter, Method, Sketches};
 use crate::error::Result;
 use crate::evaluation::ranking::reaches;
 use crate::plural::counted;
@@ -94,7 +94,7 @@ impl<'a> Search<'a> {
         let method = candidates.plan().method;
         let texts = self.collection().originals().len();
         let listed = match method {
-            Choice::All => None,
+            Method::All => None,
             _ => candidates.listed(texts, ROUND),
         };
         let candidates = listed.as_ref().unwrap_or(&candidates);
@@ -110,7 +110,7 @@ impl<'a> Search<'a> {
         edges.sort_unstable_by_key(|edge| (edge.left, edge.right));
         // MinHash may find a pair at a higher score that it did not find at a lower one.
         let of_document = match method {
-            Choice::MinHash => Vec::new(),
+            Method::MinHash => Vec::new(),
             _ => is_sampled,
         };
         self.known = Known {
@@ -119,7 +119,7 @@ impl<'a> Search<'a> {
             edges,
         };
         let sample = SampledCandidates::new(sampled, components.pairs.iter().sum(), texts);
-        let found = listed.filter(|_| method == Choice::Exact);
+        let found = listed.filter(|_| method == Method::Exact);
         self.found = found.map(|found| (self.judge.filters(from), found));
         Ok((&self.known.edges, sample))
     }
@@ -136,14 +136,14 @@ impl<'a> Search<'a> {
         // A filter that a rule brings loses nothing, and one that the user names is wanted, so that they are used
         // however few documents there are.
         let may_lose = !self.judge.filter_is_exact() && !self.judge.filter_is_named();
-        let is_open = options.choice == Choice::Auto && may_lose && !filters.is_empty();
+        let is_open = options.method == Method::Auto && may_lose && !filters.is_empty();
         if is_open && self.all_are_affordable() {
             let one = "different text is few enough";
             let why = counted(count as u64, one, "different texts are few enough");
             return Ok(Candidates::all(count, why));
         }
-        if filters.is_empty() || options.choice == Choice::All {
-            return Candidates::without_filter(count, options.choice);
+        if filters.is_empty() || options.method == Method::All {
+            return Candidates::without_filter(count, options.method);
         }
         // A judge's filters, whatever the score, are of the same features.
         if self.sketches.is_empty() {

@@ -7,7 +7,7 @@ use super::judge::Judge;
 use super::scoring::Edge;
 use super::word_reader::WordReader;
 use crate::candidates::{
-    CandidateIndex, CandidateOptions, Candidates, Choice, Filter, Hits, Plan, SketchRef, Sketches,
+    CandidateIndex, CandidateOptions, Candidates, Filter, Hits, Method, Plan, SketchRef, Sketches,
     in_words,
 };
 use crate::error::Result;
@@ -27,7 +27,8 @@ impl Searcher {
         among: &Collection,
         judge: &Judge,
         least: f64,
-        (options, near): (&CandidateOptions, bool),
+        options: &CandidateOptions,
+        near: bool,
         progress: &dyn Progress,
     ) -> Result<(Self, Plan)> {
         let count = among.documents().len();
@@ -37,14 +38,14 @@ impl Searcher {
             places.filter(|&place| among.has_words(place)).collect()
         };
         let mut filters = judge.filters(least);
-        if filters.is_empty() || options.choice == Choice::All {
-            let plan = Candidates::without_filter(count, options.choice)?
+        if filters.is_empty() || options.method == Method::All {
+            let plan = Candidates::without_filter(count, options.method)?
                 .plan()
                 .clone();
             return Ok((Searcher::All(with_words()), plan));
         }
         let plan = Plan {
-            method: Choice::Exact,
+            method: Method::Exact,
             filter: Some(in_words(&filters)),
             why: "queries are searched exactly".into(),
         };

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use proptest::prelude::*;
 
 use super::*;
-use crate::candidates::{self, CandidateOptions, Choice};
+use crate::candidates::{self, CandidateOptions, Method};
 use crate::document::Document;
 use crate::model::{Decision, Model};
 use crate::progress::Silent;
@@ -54,7 +54,7 @@ fn find_others(collection: &Collection, judge: &Judge, candidates: CandidateOpti
 
 fn all() -> CandidateOptions {
     CandidateOptions {
-        choice: Choice::All,
+        method: Method::All,
         ..Default::default()
     }
 }
@@ -213,9 +213,9 @@ fn a_pair_exactly_at_the_threshold_is_found_and_grouped_by_every_way() {
         let documents = documents.map(|(id, from)| Document::plain(id, &text(from, count)));
         let collection = Collection::new(documents.to_vec());
         let judge = Judge::rule(rule, Default::default()).unwrap();
-        for choice in [Choice::Auto, Choice::Exact, Choice::All] {
+        for method in [Method::Auto, Method::Exact, Method::All] {
             let candidates = CandidateOptions {
-                choice,
+                method,
                 ..Default::default()
             };
             let options = DedupeOptions {
@@ -223,11 +223,11 @@ fn a_pair_exactly_at_the_threshold_is_found_and_grouped_by_every_way() {
                 ..Default::default()
             };
             let grouped = dedupe(&collection, &judge, &options, &Silent).unwrap();
-            assert_eq!(grouped.groupings[0].group_of, [0, 0], "{rule} {choice:?}");
+            assert_eq!(grouped.groupings[0].group_of, [0, 0], "{rule} {method:?}");
             let found = find_others(&collection, &judge, candidates);
             assert!(
                 found.answers.iter().all(|answer| answer.matches.len() == 1),
-                "{rule} {choice:?}"
+                "{rule} {method:?}"
             );
         }
     }

@@ -19,7 +19,7 @@ use super::scoring::Edge;
 use crate::error::{Error, Parameter, Result};
 use crate::evaluation::ranking::reaches;
 use crate::evaluation::wilson;
-use crate::plural::count;
+use crate::plural::{count, percent};
 
 /// From which score on a pair is a duplicate.
 #[derive(Debug, Clone, PartialEq, Default, Serialize)]
@@ -183,7 +183,7 @@ impl SampledCandidates {
 
 /// Where the threshold is suggested and no limit is given, a document is removed only if its
 /// representative lacks at most this share of its runs of three words: a wrong guess then costs little.
-pub(super) const LOSS_IF_SUGGESTED: f64 = 0.2;
+pub const LOSS_IF_SUGGESTED: f64 = 0.2;
 
 /// Fewer pairs on either side of a valley say nothing about modes, and fewer within groups nothing
 /// about cohesion.
@@ -296,7 +296,7 @@ impl SuggestedThreshold {
     fn sign(&self) -> String {
         let cohesion = self
             .cohesion
-            .map_or("–".to_string(), |share| format!("{:.1} %", 100.0 * share));
+            .map_or("–".to_string(), |share| percent(share, 1));
         match self.basis {
             Basis::Valley => format!(
                 "it lies in the valley between the two modes of the scores, and of the pairs within groups \

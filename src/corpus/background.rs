@@ -6,7 +6,6 @@
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
-use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -160,11 +159,11 @@ impl Background {
     ///
     /// The path cannot be written to.
     pub fn save(&self, path: &Path) -> Result<()> {
-        self.write(path, OutputFile::create(path)?)
+        self.write(OutputFile::create(path)?)
     }
 
     /// Writes into a file that was opened before the work began. Equal statistics give equal bytes.
-    pub fn write(&self, path: &Path, mut out: OutputFile) -> Result<()> {
+    pub fn write(&self, out: OutputFile) -> Result<()> {
         let body = packed(self);
         let header = packed(&Header {
             format: FORMAT,
@@ -172,12 +171,10 @@ impl Background {
             digest: blake3::hash(&body).to_hex().to_string(),
         });
         let parts = [header, body].concat();
-        check_size("statistics", &parts).map_err(|error| error.at(&place(path)))?;
-        let parts =
-            zstd::encode_all(&*parts, zstd::DEFAULT_COMPRESSION_LEVEL).context("write", path)?;
-        out.write_all(MAGIC).context("write", path)?;
-        out.write_all(&parts).context("write", path)?;
-        out.finish()
+        check_size("statistics", &parts).map_err(|error| error.at(&place(out.path())))?;
+        let parts = zstd::encode_all(&*parts, zstd::DEFAULT_COMPRESSION_LEVEL);
+        let parts = parts.context("write", out.path())?;
+        out.write_whole([MAGIC, &parts].concat())
     }
 
     /// Reads such a file.

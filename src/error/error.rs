@@ -123,6 +123,21 @@ impl Parameter {
     }
 }
 
+/// Reads a closed choice by the name that it has in files, given for this parameter.
+macro_rules! read_by_name {
+    ($choice:ty, $parameter:ident, $expected:literal) => {
+        impl std::str::FromStr for $choice {
+            type Err = $crate::error::Error;
+
+            fn from_str(name: &str) -> $crate::error::Result<Self> {
+                $crate::error::Parameter::$parameter.choose(name, $expected)
+            }
+        }
+    };
+}
+
+pub(crate) use read_by_name;
+
 /// The kinds of one area are kinds of error.
 impl<K> From<K> for Error
 where

@@ -49,6 +49,7 @@ mod server;
 pub use audit::AuditError;
 pub use constraint::ConstraintError;
 pub use document::DocumentError;
+pub(crate) use error::read_by_name;
 pub use error::{Error, ErrorKind, IoContext, Result};
 pub use feature::FeatureError;
 pub use generate::GenerateError;

@@ -141,7 +141,7 @@ impl LabelledPredictions<'_> {
             let counts = Counts::of(self.labels, &deciders[decider]);
             let drawn = drawn.iter().map(|draw| draw.rates[decider]);
             let drawn: Vec<_> = drawn.collect();
-            WeightedFigures::of(&counts, &drawn, (bootstrap, unseen), share)
+            WeightedFigures::of(&counts, &drawn, bootstrap, unseen, share)
         };
         let places = shares.iter().zip(&best).enumerate();
         let base_rates = places.map(|(place, (&share, &at))| BaseRate {
@@ -206,7 +206,7 @@ fn best_at_each(mut ranking: Ranking, shares: &[f64]) -> Vec<Option<f64>> {
     for share in shares {
         let weight = (1.0 - share) / share * positives / negatives;
         ranking = ranking.weighing_negatives(weight);
-        best.push(ranking.best_f1(0.0).map(|(threshold, _)| threshold));
+        best.push(ranking.best_f1(0.0).map(|best| best.threshold));
     }
     best
 }
@@ -263,7 +263,8 @@ impl WeightedFigures {
     fn of(
         counts: &Counts,
         drawn: &[Option<Rates>],
-        (bootstrap, unseen): (&Bootstrap, Unseen),
+        bootstrap: &Bootstrap,
+        unseen: Unseen,
         share: f64,
     ) -> Self {
         let Some(rates) = Rates::of(counts) else {

@@ -12,9 +12,9 @@ const STEP: f64 = 0.05;
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct ErrorCurves {
     /// The sweep, in ascending thresholds; empty where one class is missing.
-    pub points: Vec<Crossing>,
+    pub points: Vec<ErrorRates>,
     /// Where false positives and false negatives are equally frequent; `None` without points.
-    pub crossing: Option<Crossing>,
+    pub crossing: Option<ErrorRates>,
 }
 
 impl ErrorCurves {
@@ -42,72 +42,64 @@ impl ErrorCurves {
                 Some(last) => (cuts[last].true_positives, cuts[last].false_positives),
                 None => (0, 0),
             };
-            (
+            ErrorRates {
                 at,
-                fp as f64 / negatives,
-                (ranking.positives() - tp) as f64 / positives,
-            )
+                false_positives: fp as f64 / negatives,
+                false_negatives: (ranking.positives() - tp) as f64 / positives,
+            }
         };
-        let grid: Vec<(f64, f64, f64)> = thresholds.into_iter().map(rates).collect();
+        let points: Vec<ErrorRates> = thresholds.into_iter().map(rates).collect();
         ErrorCurves {
-            crossing: error_crossing(&grid),
-            points: grid.into_iter().map(Crossing::from).collect(),
+            crossing: error_crossing(&points),
+            points,
         }
     }
 }
 
-/// Where two error curves meet.
+/// The error rates at a threshold.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub struct Crossing {
+pub struct ErrorRates {
     /// The threshold.
     pub at: f64,
-    /// The false positives (rate) there.
+    /// The share of the negatives that are called positive.
     pub false_positives: f64,
-    /// The false negatives (rate) there; equal to the false positives where the curves do cross.
+    /// The share of the positives that are called negative.
     pub false_negatives: f64,
 }
 
 /// Where false positives and false negatives are equal, by linear interpolation between
 /// neighbouring thresholds (000, section 3.2.2, figure 3.2).
 ///
-/// `grid` holds (threshold, false positives, false negatives) in ascending thresholds. Of several
-/// crossings the one with the least sum of errors is taken, of equal ones the first; without any,
-/// the grid point with the least difference. `None` for an empty grid or one with numbers that are
-/// not finite.
-pub fn error_crossing(grid: &[(f64, f64, f64)]) -> Option<Crossing> {
-    let finite =
-        |&(at, fp, fn_): &(f64, f64, f64)| at.is_finite() && fp.is_finite() && fn_.is_finite();
-    if !grid.iter().all(finite) {
+/// The points are in ascending thresholds. Of several crossings the one with the least sum of errors is
+/// taken, of equal ones the first; without any, the point with the least difference. `None` without
+/// points, or with numbers that are not finite.
+pub fn error_crossing(points: &[ErrorRates]) -> Option<ErrorRates> {
+    let is_finite = |it: &ErrorRates| {
+        let numbers = [it.at, it.false_positives, it.false_negatives];
+        numbers.into_iter().all(f64::is_finite)
+    };
+    if !points.iter().all(is_finite) {
         return None;
     }
-    let points = grid.iter().map(|&point| Crossing::from(point));
-    let met = points.clone().filter(|point| point.difference() == 0.0);
-    let between = grid
-        .windows(2)
-        .filter_map(|pair| interpolate(pair[0].into(), pair[1].into()));
-    let sum = |crossing: &Crossing| crossing.false_positives + crossing.false_negatives;
-    let crossings = met.chain(between);
-    let best = crossings.min_by(|a, b| sum(a).total_cmp(&sum(b)).then(a.at.total_cmp(&b.at)));
+    let points = points.iter().copied();
+    let equal = points.clone().filter(|point| point.difference() == 0.0);
+    let between = points.clone().zip(points.clone().skip(1));
+    let crossings = equal.chain(between.filter_map(|(left, right)| interpolate(left, right)));
+    let best = crossings.min_by(|a, b| a.sum().total_cmp(&b.sum()).then(a.at.total_cmp(&b.at)));
     best.or_else(|| points.min_by(|a, b| a.difference().abs().total_cmp(&b.difference().abs())))
 }
 
-impl From<(f64, f64, f64)> for Crossing {
-    fn from((at, false_positives, false_negatives): (f64, f64, f64)) -> Self {
-        Crossing {
-            at,
-            false_positives,
-            false_negatives,
-        }
+impl ErrorRates {
+    fn sum(&self) -> f64 {
+        self.false_positives + self.false_negatives
     }
-}
 
-impl Crossing {
     fn difference(&self) -> f64 {
         self.false_positives - self.false_negatives
     }
 }
 
-fn interpolate(left: Crossing, right: Crossing) -> Option<Crossing> {
+fn interpolate(left: ErrorRates, right: ErrorRates) -> Option<ErrorRates> {
     let (before, after) = (left.difference(), right.difference());
     let crosses = (before > 0.0 && after < 0.0) || (before < 0.0 && after > 0.0);
     if !crosses {
@@ -116,7 +108,7 @@ fn interpolate(left: Crossing, right: Crossing) -> Option<Crossing> {
     let share = before / (before - after);
     let blend = |a: f64, b: f64| a + share * (b - a);
     let errors = blend(left.false_positives, right.false_positives);
-    Some(Crossing {
+    Some(ErrorRates {
         at: blend(left.at, right.at),
         false_positives: errors,
         false_negatives: errors,
@@ -129,10 +121,18 @@ mod tests {
 
     use super::*;
 
+    fn rates([at, false_positives, false_negatives]: [f64; 3]) -> ErrorRates {
+        ErrorRates {
+            at,
+            false_positives,
+            false_negatives,
+        }
+    }
+
     #[test]
     fn errors_cross_between_two_thresholds() {
-        let grid = [(0.5, 0.4, 0.0), (0.6, 0.2, 0.1), (0.7, 0.1, 0.3)];
-        let found = error_crossing(&grid).unwrap();
+        let points = [[0.5, 0.4, 0.0], [0.6, 0.2, 0.1], [0.7, 0.1, 0.3]].map(rates);
+        let found = error_crossing(&points).unwrap();
         assert!((found.at - 0.6333333333333333).abs() < 1e-12);
         assert!((found.false_positives - 0.16666666666666669).abs() < 1e-12);
         assert_eq!(found.false_positives, found.false_negatives);
@@ -140,21 +140,22 @@ mod tests {
 
     #[test]
     fn of_several_crossings_the_one_with_the_least_errors() {
-        let grid = [
-            (0.1, 0.5, 0.3),
-            (0.2, 0.3, 0.5),
-            (0.3, 0.2, 0.2),
-            (0.4, 0.2, 0.1),
-        ];
-        assert_eq!(error_crossing(&grid), Some(grid[2].into()));
+        let points = [
+            [0.1, 0.5, 0.3],
+            [0.2, 0.3, 0.5],
+            [0.3, 0.2, 0.2],
+            [0.4, 0.2, 0.1],
+        ]
+        .map(rates);
+        assert_eq!(error_crossing(&points), Some(points[2]));
     }
 
     #[test]
     fn without_a_crossing_the_closest_point() {
-        let grid = [(0.1, 0.5, 0.1), (0.2, 0.4, 0.3), (0.3, 0.9, 0.1)];
-        assert_eq!(error_crossing(&grid), Some(grid[1].into()));
+        let points = [[0.1, 0.5, 0.1], [0.2, 0.4, 0.3], [0.3, 0.9, 0.1]].map(rates);
+        assert_eq!(error_crossing(&points), Some(points[1]));
         assert_eq!(error_crossing(&[]), None);
-        assert_eq!(error_crossing(&[(0.1, f64::NAN, 0.1)]), None);
+        assert_eq!(error_crossing(&[rates([0.1, f64::NAN, 0.1])]), None);
     }
 
     #[test]
@@ -164,8 +165,8 @@ mod tests {
         let ranking = Ranking::new(&scores, &labels).unwrap();
         let curves = ErrorCurves::sweep(&ranking, 0.5);
         assert_eq!(curves.points.len(), 11);
-        assert_eq!(curves.points[0], (0.5, 1.0 / 3.0, 0.0).into());
-        assert_eq!(curves.points[10], (1.0, 0.0, 1.0).into());
+        assert_eq!(curves.points[0], rates([0.5, 1.0 / 3.0, 0.0]));
+        assert_eq!(curves.points[10], rates([1.0, 0.0, 1.0]));
         // From 0.65 on a positive is missed, up to 0.75 a negative is called positive.
         let crossing = curves.crossing.unwrap();
         assert_eq!(crossing.false_positives, crossing.false_negatives);

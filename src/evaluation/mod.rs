@@ -54,7 +54,7 @@ pub use bootstrap::Bootstrap;
 pub(crate) use bootstrap::middle;
 pub use clusterings::Agreement;
 pub use counts::Counts;
-pub use crossing::{Crossing, ErrorCurves, error_crossing};
+pub use crossing::{ErrorCurves, ErrorRates, error_crossing};
 pub use curves::{Point, f1_curve, precision_recall, roc, roc_auc};
 pub use evaluation::Evaluation;
 pub use hypergeometric::{chance_of_so_few, most_marked};

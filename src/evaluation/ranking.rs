@@ -53,6 +53,15 @@ pub struct Ranking {
     weight: f64,
 }
 
+/// The threshold with the highest F1.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct BestF1 {
+    /// What scores at least as much is called positive.
+    pub threshold: f64,
+    /// F1 there.
+    pub f1: f64,
+}
+
 impl Ranking {
     /// Ranks `labels` (`true` is positive) by `scores`, one score a label.
     ///
@@ -137,11 +146,11 @@ impl Ranking {
         })
     }
 
-    /// The threshold (call positive what scores at least as much) with the highest F1, and that F1.
+    /// The threshold (call positive what scores at least as much) with the highest F1.
     ///
     /// Equal F1 are decided by the distance to `near` (0 for an SVM's margin, the published cut for
     /// a rule), then by the higher threshold. `None` without a positive label.
-    pub fn best_f1(&self, near: f64) -> Option<(f64, f64)> {
+    pub fn best_f1(&self, near: f64) -> Option<BestF1> {
         if self.positives == 0 {
             return None;
         }
@@ -153,7 +162,10 @@ impl Ranking {
                     .then(i.cmp(&j))
             })
         })?;
-        Some((self.threshold(best)?, self.f1(&self.cuts[best])))
+        Some(BestF1 {
+            threshold: self.threshold(best)?,
+            f1: self.f1(&self.cuts[best]),
+        })
     }
 
     /// The threshold with the highest recall among those whose precision is at least `precision`.
@@ -288,6 +300,10 @@ mod tests {
         }
     }
 
+    fn best(threshold: f64, f1: f64) -> BestF1 {
+        BestF1 { threshold, f1 }
+    }
+
     #[test]
     fn a_weight_is_so_many_equal_negatives() {
         let scores = [5.0, 4.0, 3.0, 2.0, 1.0];
@@ -305,13 +321,13 @@ mod tests {
         let lighter = Ranking::new(&scores, &labels)
             .unwrap()
             .weighing_negatives(0.1);
-        assert_eq!(lighter.best_f1(0.0).unwrap().0, 1.0);
+        assert_eq!(lighter.best_f1(0.0).unwrap().threshold, 1.0);
     }
 
     #[test]
     fn the_threshold_lies_half_way_between_neighbours() {
         let ranking = Ranking::new(&[1.0, 0.5, -1.5], &[true, true, false]).unwrap();
-        assert_eq!(ranking.best_f1(0.0), Some((-0.5, 1.0)));
+        assert_eq!(ranking.best_f1(0.0), Some(best(-0.5, 1.0)));
     }
 
     #[test]
@@ -320,8 +336,8 @@ mod tests {
         let scores = [4.0, 3.0, 2.0, 1.0, -5.0];
         let labels = [true, false, false, true, false];
         let ranking = Ranking::new(&scores, &labels).unwrap();
-        assert_eq!(ranking.best_f1(0.0).map(|best| best.0), Some(-2.0));
-        assert_eq!(ranking.best_f1(4.0).map(|best| best.0), Some(3.5));
+        assert_eq!(ranking.best_f1(0.0).map(|best| best.threshold), Some(-2.0));
+        assert_eq!(ranking.best_f1(4.0).map(|best| best.threshold), Some(3.5));
     }
 
     #[test]
@@ -330,9 +346,9 @@ mod tests {
         let ranked = |high| Ranking::new(&[high, low], &[true, false]).unwrap();
         let rounded = ranked(low.next_up());
         assert_eq!(rounded.cuts().len(), 1);
-        assert_eq!(rounded.best_f1(0.0), Some((low.next_up(), 2.0 / 3.0)));
+        assert_eq!(rounded.best_f1(0.0), Some(best(low.next_up(), 2.0 / 3.0)));
         let close = low + 1.5e-9;
-        assert_eq!(ranked(close).best_f1(0.0), Some((close, 1.0)));
+        assert_eq!(ranked(close).best_f1(0.0), Some(best(close, 1.0)));
     }
 
     #[test]
@@ -397,7 +413,7 @@ mod tests {
             let ranking = Ranking::new(&scores, &labels).unwrap();
             match ranking.best_f1(0.0) {
                 None => prop_assert!(labels.iter().all(|label| !label)),
-                Some((threshold, f1)) => {
+                Some(BestF1 { threshold, f1 }) => {
                     prop_assert!((f1 - slow).abs() < 1e-12);
                     prop_assert!((f1_at(&scores, &labels, threshold) - slow).abs() < 1e-12);
                 }
@@ -430,7 +446,7 @@ mod tests {
         fn any_finite_scores_give_a_finite_threshold(scores in prop::collection::vec(prop::num::f64::NORMAL | prop::num::f64::ZERO | prop::num::f64::SUBNORMAL, 1..20)) {
             let labels: Vec<bool> = (0..scores.len()).map(|i| i % 2 == 0).collect();
             let ranking = Ranking::new(&scores, &labels).unwrap();
-            let (threshold, f1) = ranking.best_f1(0.0).unwrap();
+            let BestF1 { threshold, f1 } = ranking.best_f1(0.0).unwrap();
             prop_assert!(threshold.is_finite());
             prop_assert!((f1_at(&scores, &labels, threshold) - f1).abs() < 1e-12);
         }

@@ -3,7 +3,7 @@
 use super::learned::FEWEST_OF_A_LABEL;
 use super::tally::{AuditedRemovals, CurvePoint, Tally};
 use crate::evaluation::{Estimate, StratifiedEstimates};
-use crate::plural::{count, counted};
+use crate::plural::{count, counted, percent};
 
 /// Once three trainings in a row change a smaller share of the decisions than this, more answers
 /// change next to nothing (Bloodgood and Vijay-Shanker 2009).
@@ -42,7 +42,7 @@ pub(super) fn to_learn_from(tally: Tally, changes: &[f64]) -> String {
             missing.join(" and ")
         );
     }
-    let share = |it: &f64| format!("{:.1} %", 100.0 * it);
+    let share = |&it: &f64| percent(it, 1);
     match changes
         .len()
         .checked_sub(IN_A_ROW)
@@ -98,8 +98,8 @@ fn precise(estimates: &StratifiedEstimates, audit: Tally) -> String {
 pub(super) fn figures(estimates: &StratifiedEstimates) -> Vec<String> {
     let line = |name: &str, estimate: Option<Estimate>| match estimate {
         Some(Estimate { value, interval }) => format!(
-            "{name} {:.1} % ({:.1}–{:.1})",
-            100.0 * value,
+            "{name} {} ({:.1}–{:.1})",
+            percent(value, 1),
             100.0 * interval.low,
             100.0 * interval.high
         ),
@@ -149,8 +149,8 @@ pub(super) fn curve(points: &[CurvePoint]) -> Option<String> {
     let point = |it: &CurvePoint| {
         let f1 = it.f1.as_ref()?;
         Some(format!(
-            "{:.1} % with {}",
-            100.0 * f1.value,
+            "{} with {}",
+            percent(f1.value, 1),
             count(it.answers as u64)
         ))
     };
@@ -208,11 +208,11 @@ pub(super) fn removals(removals: &AuditedRemovals) -> String {
     } = removals;
     let all = of.map_or("all".to_string(), |of| format!("all {}", count(of)));
     format!(
-        "{} of {} removed documents that were looked at {} wrong: of {all} at most {:.1} % are, with 95 % confidence.",
+        "{} of {} removed documents that were looked at {} wrong: of {all} at most {} are, with 95 % confidence.",
         count(*wrong as u64),
         count(*answered as u64),
         if *wrong == 1 { "is" } else { "are" },
-        100.0 * wrong_at_most
+        percent(*wrong_at_most, 1)
     )
 }
 

@@ -32,7 +32,7 @@ pub(super) fn bagged_threshold(
         let rows = order.iter();
         let drawn = rows.map(|&row| (scores[row], labels[row], times(draw, row)));
         let ranking = Ranking::of_descending(drawn).weighing_negatives(weight);
-        Some(ranking.best_f1(0.0)?.0)
+        Some(ranking.best_f1(0.0)?.threshold)
     };
     let found: Vec<f64> = (0..DRAWS).filter_map(best).collect();
     let mean = found.iter().sum::<f64>() / found.len() as f64;
@@ -79,7 +79,7 @@ mod tests {
             .unwrap()
             .best_f1(0.0)
             .unwrap()
-            .0;
+            .threshold;
         assert!(
             at_once < -0.85 && bagged > -0.8 && bagged < -0.4,
             "{at_once} {bagged}"

@@ -5,7 +5,7 @@ use std::str::FromStr;
 use super::kernel::LARGEST_FACTOR;
 use super::operating::OperatingRule;
 use super::options::{KernelChoice, LearnerOptions, Setting};
-use crate::error::{Error, Parameter, Result};
+use crate::error::{Error, Parameter, Result, read_by_name};
 
 impl Setting {
     /// Reads `auto` or a number above 0, given for this parameter.
@@ -58,14 +58,11 @@ impl FromStr for OperatingRule {
     }
 }
 
-/// Reads `monotone`, `linear`, `rbf`, `polynomial` or `auto`.
-impl FromStr for KernelChoice {
-    type Err = Error;
-
-    fn from_str(text: &str) -> Result<Self> {
-        Parameter::Kernel.choose(text, "expected monotone, linear, rbf, polynomial or auto")
-    }
-}
+read_by_name!(
+    KernelChoice,
+    Kernel,
+    "expected monotone, linear, rbf, polynomial or auto"
+);
 
 /// Reads the ends of a band of probabilities in which nothing is decided, of which either tells the
 /// other: 0.1 and 0.9 are both a chance of error of 0.1.

@@ -283,15 +283,15 @@ fn judge(
     let best = ranking.best_f1(0.0);
     let smooth = BALANCED / (BALANCED + labels.len() as f64);
     let log_loss = calibration.log_loss(&all_scores, &all_labels, weights);
-    let missed = 1.0 - best.map_or(0.0, |best| best.1);
+    let missed = 1.0 - best.map_or(0.0, |best| best.f1);
     let folds = scores.iter().zip(&tested);
     let point = SearchPoint {
         learner,
         loss: Some(smooth * log_loss + (1.0 - smooth) * missed),
-        best_f1: best.map(|best| best.1),
+        best_f1: best.map(|best| best.f1),
         average_precision: ranking.average_precision(),
         folds: folds
-            .map(|(scores, labels)| f1_at(scores, labels, best?.0))
+            .map(|(scores, labels)| f1_at(scores, labels, best?.threshold))
             .collect(),
     };
     Ok((point, calibration))

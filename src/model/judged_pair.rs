@@ -4,7 +4,7 @@ use super::model::{Judgement, Model};
 use crate::corpus::CorpusStats;
 use crate::document::Document;
 use crate::error::Result;
-use crate::rules::{self, Origin};
+use crate::rules::{self, Origin, Rule};
 use crate::similarity::{Feature, FeatureSet, PreparedDocuments};
 use crate::text::AnalyzedDocument;
 
@@ -86,69 +86,24 @@ impl JudgedPair {
     pub(crate) fn of(model: &Model, analyzed: &[AnalyzedDocument]) -> Result<Self> {
         let comparable = model.comparable(analyzed)?;
         let vector = comparable.vector(0, 1);
-        let directed = comparable.directed(0, 1);
-        let effects = model.contributions(&vector);
-        let deviations = model.scaling.row(&vector);
-        let mut features: Vec<FeatureEffect> = model
-            .features
+        let mut rules = rules::published()?;
+        rules.retain(|rule| rule.applies_to(analyzed));
+        let said = rules
             .iter()
-            .zip(vector.iter().zip(effects))
-            .zip(directed)
-            .zip(deviations)
-            .map(
-                |(((feature, (&value, effect)), directed), deviation)| FeatureEffect {
-                    directed,
-                    ..FeatureEffect::new(feature, value, deviation, effect)
-                },
-            )
-            .collect();
-        for (row, is_comparable) in features.iter_mut().zip(comparable.are_comparable(0, 1)) {
-            if !is_comparable {
-                row.found_nothing();
-            }
-        }
-        features.sort_by(|a, b| b.effect.abs().total_cmp(&a.effect.abs()));
-        let mut said = Vec::new();
-        for rule in rules::published()?
-            .into_iter()
-            .filter(|rule| rule.applies_to(analyzed))
-        {
-            let needs = rule.feature.needs();
-            let none = CorpusStats::collect([], needs, &Default::default())?;
-            let stats = if model.statistics.covers(needs) {
-                &model.statistics
-            } else {
-                &none
-            };
-            let looked_at = FeatureSet::from_iter([rule.feature.clone()]);
-            let similarity = PreparedDocuments::new(analyzed, &looked_at, stats)?.vector(0, 1)[0];
-            let dagger = if rule.origin == Origin::Choice {
-                "†"
-            } else {
-                ""
-            };
-            said.push(RuleDecision {
-                name: format!("{}{dagger}", rule.name),
-                feature: rule.feature.name().to_string(),
-                value: known(similarity),
-                at: rule.threshold,
-                duplicate: rule.decide(similarity),
-            });
-        }
+            .map(|rule| RuleDecision::of(rule, model, analyzed));
+        let threshold = model.operating_point.threshold;
         Ok(JudgedPair {
             ids: [0, 1].map(|side: usize| analyzed[side].id.to_string()),
             judgement: model.judge(&vector),
             outside: model.features_outside(&vector),
-            threshold: model.operating_point.threshold,
+            threshold,
             learned_from: model.training.pairs,
-            threshold_probability: model
-                .calibration
-                .probability(model.operating_point.threshold),
+            threshold_probability: model.calibration.probability(threshold),
             abstain: model.operating_point.abstain,
             base: model.base_score(),
             capping: model.capping(&vector),
-            features,
-            rules: said,
+            features: FeatureEffect::all(model, &comparable, &vector),
+            rules: said.collect::<Result<_>>()?,
         })
     }
 
@@ -184,7 +139,54 @@ fn known(similarity: f64) -> Option<f64> {
     (!similarity.is_nan()).then_some(similarity)
 }
 
+impl RuleDecision {
+    /// What a rule says of the first two of some documents.
+    fn of(rule: &Rule, model: &Model, analyzed: &[AnalyzedDocument]) -> Result<Self> {
+        let needs = rule.feature.needs();
+        let none = CorpusStats::collect([], needs, &Default::default())?;
+        let stats = if model.statistics.covers(needs) {
+            &model.statistics
+        } else {
+            &none
+        };
+        let looked_at = FeatureSet::from_iter([rule.feature.clone()]);
+        let similarity = PreparedDocuments::new(analyzed, &looked_at, stats)?.vector(0, 1)[0];
+        let dagger = if rule.origin == Origin::Choice {
+            "†"
+        } else {
+            ""
+        };
+        Ok(RuleDecision {
+            name: format!("{}{dagger}", rule.name),
+            feature: rule.feature.name().to_string(),
+            value: known(similarity),
+            at: rule.threshold,
+            duplicate: rule.decide(similarity),
+        })
+    }
+}
+
 impl FeatureEffect {
+    /// Those of a pair of this vector, the one that moves the score most first.
+    fn all(model: &Model, comparable: &PreparedDocuments<'_>, vector: &[f64]) -> Vec<Self> {
+        let effects = model.contributions(vector);
+        let deviations = model.scaling.row(vector);
+        let directed = comparable.directed(0, 1);
+        let are_comparable = comparable.are_comparable(0, 1);
+        let mut all = Vec::with_capacity(vector.len());
+        for (place, feature) in model.features.iter().enumerate() {
+            let (deviation, effect) = (deviations[place], effects[place]);
+            let mut row = FeatureEffect::new(feature, vector[place], deviation, effect);
+            row.directed = directed[place];
+            if !are_comparable[place] {
+                row.found_nothing();
+            }
+            all.push(row);
+        }
+        all.sort_by(|a, b| b.effect.abs().total_cmp(&a.effect.abs()));
+        all
+    }
+
     pub(crate) fn new(feature: &Feature, value: f64, deviation: f64, effect: f64) -> Self {
         FeatureEffect {
             name: feature.name().to_string(),

@@ -152,11 +152,7 @@ impl Decision {
 
 impl fmt::Display for Decision {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Decision::Duplicate => "duplicate",
-            Decision::Distinct => "distinct",
-            Decision::Unsure => "unsure",
-        })
+        self.serialize(f)
     }
 }
 

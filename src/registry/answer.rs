@@ -3,13 +3,12 @@
 use std::collections::BTreeSet;
 use std::fmt;
 use std::ops::Range;
-use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 use smart_default::SmartDefault;
 
 use crate::document::{Document, DocumentId};
-use crate::error::{Error, Parameter, Result};
+use crate::error::{Error, Parameter, Result, read_by_name};
 use crate::evaluation::ranking::reaches;
 use crate::similarity::measures::sentences::OverlapThreshold;
 use crate::text::Analyzer;
@@ -25,13 +24,7 @@ pub enum CopyRule {
     Scam,
 }
 
-impl FromStr for CopyRule {
-    type Err = Error;
-
-    fn from_str(name: &str) -> Result<Self> {
-        Parameter::Rule.choose(name, "expected 'os-cds' or 'scam'")
-    }
-}
+read_by_name!(CopyRule, Rule, "expected 'os-cds' or 'scam'");
 
 /// How much of the shorter document occurs in the other. Classes are disjoint.
 #[derive(

@@ -8,7 +8,7 @@ use super::drawing::marks::{
 use super::drawing::svg;
 use super::figures::number;
 use crate::error::Result;
-use crate::plural::{count, counted};
+use crate::plural::{count, counted, percent};
 use crate::registry::Class;
 use crate::registry::experiment::{CopyExperiment, Errors, PUBLISHED, THRESHOLDS, Trial};
 
@@ -35,7 +35,7 @@ pub fn copies_table(experiment: &CopyExperiment) -> String {
                 "SCAM"
             },
             row.class.to_string(),
-            whole(row.cut),
+            percent(row.cut, 0),
             hundredths(errors.map(|it| it.false_negative)),
             hundredths(Some(row.false_negative)),
             hundredths(errors.map(|it| it.false_positive)),
@@ -55,7 +55,7 @@ pub fn copies_table(experiment: &CopyExperiment) -> String {
             let wrong = hundredths(errors.map(|it| it.false_positive));
             format!("{missed:>8}  {wrong:>10}")
         });
-        lines.push(format!("{:<5} {}", whole(threshold), cells.join("  ")));
+        lines.push(format!("{:<5} {}", percent(threshold, 0), cells.join("  ")));
     }
     lines.extend(NOTES.map(String::from));
     lines.join("\n") + "\n"
@@ -149,13 +149,8 @@ fn errors(trial: Option<&Trial>, class: Class) -> Option<Errors> {
 fn hundredths(share: Option<f64>) -> String {
     share.map_or_else(
         || super::figures::ABSENT.to_string(),
-        |share| format!("{:.2} %", 100.0 * share),
+        |share| percent(share, 2),
     )
-}
-
-/// `80 %`.
-fn whole(share: f64) -> String {
-    format!("{:.0} %", 100.0 * share)
 }
 
 #[cfg(test)]

@@ -10,6 +10,7 @@ use super::drawing::svg;
 use super::figures::number;
 use crate::error::Result;
 use crate::generate::experiment::{Method, PlagiarismExperiment};
+use crate::plural::percent;
 
 /// What is measured three times, in the order of the columns.
 const SERIES: [Series; 3] = [
@@ -52,14 +53,14 @@ pub fn plagiarism_table(experiment: &PlagiarismExperiment) -> String {
             number(experiment.plagiarised, "document"),
             number(experiment.collection, "source"),
             number(experiment.comparisons, "comparison"),
-            percent(experiment.expected),
+            percent(experiment.expected, 2),
         ),
         "Mean absolute difference between the expected and the measured similarity:".to_string(),
         String::new(),
         "                       003   here, as published   here, same base".to_string(),
     ];
     for method in &experiment.methods {
-        let [paper, published, same_base] = SERIES.map(|series| percent((series.of)(method)));
+        let [paper, published, same_base] = SERIES.map(|series| percent((series.of)(method), 2));
         lines.push(format!(
             "{:<15}  {paper:>9}   {published:>18}   {same_base:>15}",
             name(method)
@@ -183,18 +184,13 @@ impl Series {
             .min_by(|a, b| (self.of)(a).total_cmp(&(self.of)(b)));
         let point = |method: &Method| {
             let is_named = method.words.is_none() || least == Some(method);
-            let name = is_named.then(|| percent((self.of)(method)));
+            let name = is_named.then(|| percent((self.of)(method), 2));
             Mark::dot(at(method), self.dot(), name.unwrap_or_default())
         };
         let line = Mark::line(shingles.map(at).collect::<Vec<_>>(), self.stroke());
         let points = methods.iter().map(point);
         std::iter::once(line).chain(points).collect()
     }
-}
-
-/// `4.13 %`.
-fn percent(share: f64) -> String {
-    format!("{:.2} %", 100.0 * share)
 }
 
 #[cfg(test)]

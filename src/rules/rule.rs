@@ -58,9 +58,37 @@ pub fn score(similarity: f64) -> f64 {
     if similarity.is_nan() { 0.0 } else { similarity }
 }
 
+/// The rules of the five papers whose measures are in the catalogue: name, feature, threshold, whose
+/// threshold it is, and where it stands.
+#[rustfmt::skip]
+const PUBLISHED: [(&str, &str, f64, Origin, &str); 17] = [
+    ("fuzzy-sentence", "fuzzy-sentence", 0.825, Origin::Paper, "Yerra 2005 (000), section 3.4"),
+    // The thesis ranks by odds and names no cut; odds of 1 are the even point.
+    ("fuzzy-document", "fuzzy-resemblance", 0.5, Origin::Choice, "Yerra 2005 (000), section 4.3"),
+    ("mwo", "mwo", 0.5, Origin::Paper, "Das, Mathew and Vijayaraghavan (002), section 4.3"),
+    // Broder et al. 1997 cluster at 50 %, with w = 10.
+    ("resemblance", "resemblance:w=4", 0.5, Origin::Choice, "Pereira and Ziviani 2003 (003), section 3"),
+    ("containment", "containment:w=4,direction=max", 0.5, Origin::Choice, "Pereira and Ziviani 2003 (003), section 3"),
+    ("patricia", "patricia:direction=max", 0.5, Origin::Choice, "Pereira and Ziviani 2003 (003), section 2"),
+    ("four-grams", "four-grams:direction=max", 0.5, Origin::Choice, "Yerra 2005 (000), section 3.2.1"),
+    ("os-cds", "os-cds:direction=max", 0.5, Origin::Paper, "Ismail, Saad and Badr (004), section 7"),
+    ("os-cds-exact", "os-cds:direction=max", 1.0, Origin::Paper, "Ismail, Saad and Badr (004), section 7"),
+    ("os-cds-some", "os-cds:direction=max", 0.05, Origin::Paper, "Ismail, Saad and Badr (004), section 7"),
+    ("scam", "scam", 0.5, Origin::Paper, "Ismail, Saad and Badr (004), section 7"),
+    ("scam-exact", "scam", 1.0, Origin::Paper, "Ismail, Saad and Badr (004), section 7"),
+    ("scam-some", "scam", 0.05, Origin::Paper, "Ismail, Saad and Badr (004), section 7"),
+    // At most 3 of 64 bits differ.
+    ("simhash", "simhash", 61.0 / 64.0, Origin::Paper, "Raveena and Nandini 2014 (001), section II"),
+    ("i-match", "i-match", 1.0, Origin::Paper, "Raveena and Nandini 2014 (001), section II"),
+    // At least 2 of 6 groups are equal.
+    ("super-shingles", "super-shingles", 2.0 / 6.0, Origin::Paper, "Das, Mathew and Vijayaraghavan (002), section 2"),
+    // Section II of 001 describes the method without a number; 0.44 is that of its inventors.
+    ("spotsigs", "spotsigs", 0.44, Origin::Paper, "Theobald et al. 2008, cited by Raveena and Nandini 2014 (001), section II"),
+];
+
 /// The rules of the five papers whose measures are in the catalogue.
 pub fn published() -> Result<Vec<Rule>> {
-    let rule = |name, feature: &str, threshold, origin, source| {
+    let rule = |(name, feature, threshold, origin, source): (_, &str, _, _, _)| {
         Ok(Rule {
             name,
             feature: feature.parse()?,
@@ -70,134 +98,7 @@ pub fn published() -> Result<Vec<Rule>> {
             for_sentences: name == "fuzzy-sentence",
         })
     };
-    [
-        rule(
-            "fuzzy-sentence",
-            "fuzzy-sentence",
-            0.825,
-            Origin::Paper,
-            "Yerra 2005 (000), section 3.4",
-        ),
-        // The thesis ranks by odds and names no cut; odds of 1 are the even point.
-        rule(
-            "fuzzy-document",
-            "fuzzy-resemblance",
-            0.5,
-            Origin::Choice,
-            "Yerra 2005 (000), section 4.3",
-        ),
-        rule(
-            "mwo",
-            "mwo",
-            0.5,
-            Origin::Paper,
-            "Das, Mathew and Vijayaraghavan (002), section 4.3",
-        ),
-        // Broder et al. 1997 cluster at 50 %, with w = 10.
-        rule(
-            "resemblance",
-            "resemblance:w=4",
-            0.5,
-            Origin::Choice,
-            "Pereira and Ziviani 2003 (003), section 3",
-        ),
-        rule(
-            "containment",
-            "containment:w=4,direction=max",
-            0.5,
-            Origin::Choice,
-            "Pereira and Ziviani 2003 (003), section 3",
-        ),
-        rule(
-            "patricia",
-            "patricia:direction=max",
-            0.5,
-            Origin::Choice,
-            "Pereira and Ziviani 2003 (003), section 2",
-        ),
-        rule(
-            "four-grams",
-            "four-grams:direction=max",
-            0.5,
-            Origin::Choice,
-            "Yerra 2005 (000), section 3.2.1",
-        ),
-        rule(
-            "os-cds",
-            "os-cds:direction=max",
-            0.5,
-            Origin::Paper,
-            "Ismail, Saad and Badr (004), section 7",
-        ),
-        rule(
-            "os-cds-exact",
-            "os-cds:direction=max",
-            1.0,
-            Origin::Paper,
-            "Ismail, Saad and Badr (004), section 7",
-        ),
-        rule(
-            "os-cds-some",
-            "os-cds:direction=max",
-            0.05,
-            Origin::Paper,
-            "Ismail, Saad and Badr (004), section 7",
-        ),
-        rule(
-            "scam",
-            "scam",
-            0.5,
-            Origin::Paper,
-            "Ismail, Saad and Badr (004), section 7",
-        ),
-        rule(
-            "scam-exact",
-            "scam",
-            1.0,
-            Origin::Paper,
-            "Ismail, Saad and Badr (004), section 7",
-        ),
-        rule(
-            "scam-some",
-            "scam",
-            0.05,
-            Origin::Paper,
-            "Ismail, Saad and Badr (004), section 7",
-        ),
-        // At most 3 of 64 bits differ.
-        rule(
-            "simhash",
-            "simhash",
-            61.0 / 64.0,
-            Origin::Paper,
-            "Raveena and Nandini 2014 (001), section II",
-        ),
-        rule(
-            "i-match",
-            "i-match",
-            1.0,
-            Origin::Paper,
-            "Raveena and Nandini 2014 (001), section II",
-        ),
-        // At least 2 of 6 groups are equal.
-        rule(
-            "super-shingles",
-            "super-shingles",
-            2.0 / 6.0,
-            Origin::Paper,
-            "Das, Mathew and Vijayaraghavan (002), section 2",
-        ),
-        // Section II of 001 describes the method without a number; 0.44 is that of its inventors.
-        rule(
-            "spotsigs",
-            "spotsigs",
-            0.44,
-            Origin::Paper,
-            "Theobald et al. 2008, cited by Raveena and Nandini 2014 (001), section II",
-        ),
-    ]
-    .into_iter()
-    .collect()
+    PUBLISHED.into_iter().map(rule).collect()
 }
 
 /// The features that these rules look at.

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::rule::Rule;
 use crate::error::Result;
 use crate::evaluation::ranking::{Ranking, reaches};
-use crate::evaluation::{Crossing, ErrorCurves};
+use crate::evaluation::{ErrorCurves, ErrorRates};
 use crate::learning::ClassWeights;
 use crate::similarity::measures::fuzzy::Thresholds;
 
@@ -35,7 +35,8 @@ pub enum Tuning {
 ///
 /// A different number of similarities and labels; a similarity that is not finite.
 pub fn retune(
-    (similarities, labels): (&[f64], &[bool]),
+    similarities: &[f64],
+    labels: &[bool],
     share: f64,
     rule: &Rule,
     tuning: Tuning,
@@ -46,7 +47,7 @@ pub fn retune(
         Tuning::BestF1 => ranking
             .weighing_negatives(weights.negative / weights.positive)
             .best_f1(rule.threshold)
-            .map(|(threshold, _)| threshold),
+            .map(|best| best.threshold),
         Tuning::Crossing => rule.error_curves(&ranking).crossing.map(|it| it.at),
     };
     Ok(found.unwrap_or(rule.threshold))
@@ -116,7 +117,7 @@ impl EqualityCalibration {
 fn over_differences(ranking: &Ranking) -> ErrorCurves {
     let ascending = ranking.cuts().iter().rev().map(|cut| cut.score);
     let mut curves = ErrorCurves::at(ranking, ascending);
-    let turn = |point: &mut Crossing| point.at = -point.at;
+    let turn = |point: &mut ErrorRates| point.at = -point.at;
     curves.points.iter_mut().for_each(turn);
     curves.points.reverse();
     curves.crossing.iter_mut().for_each(turn);
@@ -136,13 +137,14 @@ mod tests {
 
     /// On pairs with the share of duplicates of the whole set.
     fn tuned(similarities: &[f64], labels: &[bool], rule: &Rule, tuning: Tuning) -> Result<f64> {
-        retune((similarities, labels), share_of(labels), rule, tuning)
+        retune(similarities, labels, share_of(labels), rule, tuning)
     }
 
     #[test]
     fn a_threshold_is_that_of_the_whole_sets_share() {
-        let labelled = (&[0.9, 0.8, 0.7][..], &[true, false, true][..]);
-        let at = |share| retune(labelled, share, &rule("mwo"), Tuning::BestF1).unwrap();
+        let (similarities, labels) = ([0.9, 0.8, 0.7], [true, false, true]);
+        let rule = rule("mwo");
+        let at = |share| retune(&similarities, &labels, share, &rule, Tuning::BestF1).unwrap();
         assert!(at(2.0 / 3.0) <= 0.7 && at(0.1) > 0.8);
     }
 
@@ -164,7 +166,7 @@ mod tests {
         let labels = [true, true, false];
         let rule = rule("mwo");
         assert!(half < 0.5 && rule.decide(half));
-        let at = retune((&similarities, &labels), 2.0 / 3.0, &rule, Tuning::BestF1).unwrap();
+        let at = retune(&similarities, &labels, 2.0 / 3.0, &rule, Tuning::BestF1).unwrap();
         assert_eq!(at, 0.35);
         let curves = rule.error_curves(&Ranking::new(&similarities, &labels).unwrap());
         let published = curves.points.iter().find(|point| point.at == 0.5).unwrap();

@@ -1,6 +1,7 @@
 //! [`Failure`]: a refusal, as JSON.
 
 use std::collections::BTreeMap;
+use std::error::Error as _;
 
 use axum::Json;
 use axum::extract::rejection::JsonRejection;
@@ -44,7 +45,9 @@ impl Failure {
     /// A body that is no request; `most` bytes are taken.
     pub(super) fn of_body(rejection: &JsonRejection, most: usize) -> Self {
         let (status, text) = (rejection.status(), rejection.body_text());
-        let (_, problem) = text.split_once(": ").unwrap_or(("", &text));
+        let problem = rejection
+            .source()
+            .map_or(String::new(), ToString::to_string);
         let reason = match rejection {
             _ if status == StatusCode::PAYLOAD_TOO_LARGE => format!(
                 "the body has more than {} bytes, the most that this server takes; send less at once",

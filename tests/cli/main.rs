@@ -1,6 +1,8 @@
 //! Stories about what users do and what they get or are told. One binary, to link once.
 //!
 //! - [`commands`]: each command does what it says;
+//! - [`help`]: what every command tells of itself;
+//! - [`pipes`]: results go from one program into another;
 //! - [`manual`]: each command has a manual page;
 //! - [`explaining`]: why two documents are near-duplicates;
 //! - [`learning`]: what a training tells beside its figures;
@@ -36,6 +38,7 @@ mod deduplicated;
 mod explaining;
 mod forms;
 mod generating;
+mod help;
 mod index_groups;
 mod indexes;
 #[cfg(unix)]
@@ -49,6 +52,7 @@ mod numbers;
 mod oddities;
 mod pages;
 mod pieces;
+mod pipes;
 mod reading;
 mod refusals;
 mod registry;

@@ -69,7 +69,7 @@ def dealt(documents: DataFrame, work: Work, order: Order, side: str, partitions:
 
 def pairs(dealt: DataFrame, work: Work, order: Order, partitions: int) -> DataFrame:
     """The candidates, each once: the smaller number, the larger, the cell in which they are judged."""
-    meet = partial(_worker.meet, work, order, partitions)
-    met = together(dealt, partitions, "bucket").mapInArrow(meet, "bucket int, dealt binary")
-    by_pair = together(met, partitions, "bucket")
+    count_pairs = partial(_worker.count_pairs, work, order, partitions)
+    counts = together(dealt, partitions, "bucket").mapInArrow(count_pairs, "bucket int, dealt binary")
+    by_pair = together(counts, partitions, "bucket")
     return by_pair.mapInArrow(_worker.candidates, "left long, right long, cell long")

@@ -120,12 +120,12 @@ def deal(
         yield _for_buckets(search.deal(parts, numbers, texts, side, buckets))
 
 
-def meet(work: Work, order: Order, buckets: int, batches: Batches) -> Iterator[pa.RecordBatch]:
-    """The meetings in a bucket, as bytes for each bucket of pairs."""
+def count_pairs(work: Work, order: Order, buckets: int, batches: Batches) -> Iterator[pa.RecordBatch]:
+    """The counts of pairs in a bucket, as bytes for each bucket of pairs."""
     table = whole(batches)
     if table is not None:
         search = search_of(work, order)
-        yield _for_buckets(search.meet(cells(table.column("dealt")), buckets))
+        yield _for_buckets(search.count_pairs(cells(table.column("dealt")), buckets))
 
 
 def _for_buckets(made: tuple[np.ndarray, np.ndarray]) -> pa.RecordBatch:

@@ -120,9 +120,9 @@ fn a_filter_at_0_says_what_it_finds() {
     assert_eq!(named("0.5"), "jaccard at least 0.5");
 }
 
-fn pairs_of(sketches: &Sketches, filter: &Filter, choice: Choice) -> BTreeSet<(u32, u32)> {
+fn pairs_of(sketches: &Sketches, filter: &Filter, method: Method) -> BTreeSet<(u32, u32)> {
     let options = CandidateOptions {
-        choice,
+        method,
         ..CandidateOptions::default()
     };
     pairs_found(&Candidates::new(sketches, filter, &options).unwrap())
@@ -163,7 +163,7 @@ proptest! {
             for (at, fraction) in THRESHOLDS {
                 let kept = |l: usize, r: usize| similar(feature, fraction, &sets[l], &sets[r]);
                 prop_assert_eq!(
-                    pairs_of(&sketches, &filter(feature, at), Choice::Exact),
+                    pairs_of(&sketches, &filter(feature, at), Method::Exact),
                     all_pairs(sets.len(), kept),
                     "{} {}", feature, at
                 );
@@ -179,7 +179,7 @@ proptest! {
         let of = [sketches(&sets[..count]), sketches(&others[..count])];
         let filters = |at: &str| [filter("jaccard", at), filter("containment", at)];
         let found = |at: &str| {
-            let options = CandidateOptions { choice: Choice::Exact, ..CandidateOptions::default() };
+            let options = CandidateOptions { method: Method::Exact, ..CandidateOptions::default() };
             let searches = of.iter().zip(filters(at));
             Candidates::any(searches.map(|(of, filter)| Candidates::new(of, &filter, &options).unwrap()))
         };
@@ -205,14 +205,14 @@ proptest! {
         let count = sets.len().min(others.len());
         let (sets, others) = (&sets[..count], &others[..count]);
         let of = [sketches(sets), sketches(others), share_sketches(&weighted(sets))];
-        let search = |place: usize, feature: &str, at: &str, choice| {
-            let options = CandidateOptions { choice, ..CandidateOptions::default() };
+        let search = |place: usize, feature: &str, at: &str, method| {
+            let options = CandidateOptions { method, ..CandidateOptions::default() };
             Candidates::new(&of[place], &filter(feature, at), &options).unwrap()
         };
         for ((at, fraction), (other_at, other_fraction)) in
             THRESHOLDS.into_iter().zip(THRESHOLDS.into_iter().rev())
         {
-            let exact = |place, feature, at| search(place, feature, at, Choice::Exact);
+            let exact = |place, feature, at| search(place, feature, at, Method::Exact);
             let found = pairs_found(&Candidates::any([
                 exact(0, "jaccard", at),
                 exact(1, "containment", other_at),
@@ -225,7 +225,7 @@ proptest! {
 
             // Whatever the joins are, what they find together is what each finds alone.
             let searches = [
-                search(0, "jaccard", at, Choice::MinHash),
+                search(0, "jaccard", at, Method::MinHash),
                 exact(2, "mwo", other_at),
                 exact(1, "containment:direction=min", at),
                 exact(1, "jaccard", other_at),
@@ -241,7 +241,7 @@ proptest! {
         let sketches = share_sketches(&records);
         for (at, (over, under)) in THRESHOLDS {
             let at_value = over as f64 / under as f64;
-            let found = pairs_of(&sketches, &filter("mwo", at), Choice::Exact);
+            let found = pairs_of(&sketches, &filter("mwo", at), Method::Exact);
             let enough = all_pairs(sets.len(), |l, r| reaches(mwo(&records[l], &records[r]), at_value));
             let nearly = all_pairs(sets.len(), |l, r| mwo(&records[l], &records[r]) >= at_value - 2e-9);
             prop_assert!(found.is_superset(&enough) && found.is_subset(&nearly), "{}", at);
@@ -265,7 +265,7 @@ proptest! {
             let at_mwo = exact_mwo(&sets, l, r);
             let at_jaccard = (shared as u64, sets[l].union(&sets[r]).count() as u64);
             for order in [TermOrder::Frequency, TermOrder::Weight] {
-                let options = CandidateOptions { choice: Choice::Exact, order, ..CandidateOptions::default() };
+                let options = CandidateOptions { method: Method::Exact, order, ..CandidateOptions::default() };
                 for (feature, sketches, (over, under)) in
                     [("mwo", &weighted, at_mwo), ("jaccard", &plain, at_jaccard)]
                 {
@@ -294,8 +294,8 @@ proptest! {
         let records = weighted(&sets);
         let sketches = share_sketches(&records);
         for at in ["0.5", "0.8"] {
-            let exact = pairs_of(&sketches, &filter("mwo", at), Choice::Exact);
-            let options = CandidateOptions { choice: Choice::Exact, shares: ShareFilter::Jaccard, order, ..CandidateOptions::default() };
+            let exact = pairs_of(&sketches, &filter("mwo", at), Method::Exact);
+            let options = CandidateOptions { method: Method::Exact, shares: ShareFilter::Jaccard, order, ..CandidateOptions::default() };
             let candidates = Candidates::new(&sketches, &filter("mwo", at), &options).unwrap();
             let found: BTreeSet<_> = candidates.pairs(0..candidates.records()).into_iter().collect();
             prop_assert!(found.is_subset(&exact));
@@ -305,8 +305,8 @@ proptest! {
     #[test]
     fn min_hash_finds_only_similar_pairs(sets in collections()) {
         let sketches = sketches(&sets);
-        let found = pairs_of(&sketches, &filter("jaccard", "0.5"), Choice::MinHash);
-        prop_assert!(found.is_subset(&pairs_of(&sketches, &filter("jaccard", "0.5"), Choice::Exact)));
+        let found = pairs_of(&sketches, &filter("jaccard", "0.5"), Method::MinHash);
+        prop_assert!(found.is_subset(&pairs_of(&sketches, &filter("jaccard", "0.5"), Method::Exact)));
     }
 
     #[test]
@@ -351,14 +351,14 @@ proptest! {
         turned.rotate_left(turn % sets.len());
         let filter = filter("jaccard", "2/3");
         let original = |place: u32| ((place as usize + turn % sets.len()) % sets.len()) as u32;
-        for choice in [Choice::Exact, Choice::MinHash] {
-            let here = pairs_of(&sketches(&sets), &filter, choice);
-            let there = pairs_of(&sketches(&turned), &filter, choice);
+        for method in [Method::Exact, Method::MinHash] {
+            let here = pairs_of(&sketches(&sets), &filter, method);
+            let there = pairs_of(&sketches(&turned), &filter, method);
             let there = there.into_iter().map(|(l, r)| (original(l), original(r)));
             prop_assert_eq!(&here, &there.map(|(l, r)| (l.min(r), l.max(r))).collect());
         }
         let sketches = sketches(&sets);
-        let options = CandidateOptions { choice: Choice::Exact, ..CandidateOptions::default() };
+        let options = CandidateOptions { method: Method::Exact, ..CandidateOptions::default() };
         let candidates = Candidates::new(&sketches, &filter, &options).unwrap();
         let with = |threads| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
@@ -384,7 +384,7 @@ fn sets_too_large_for_an_entry_are_found_all_the_same() {
         without(0, 7_001),
         without(60_000, 70_000),
     ];
-    let found = pairs_of(&sketches(&sets), &filter("jaccard", "0.9"), Choice::Exact);
+    let found = pairs_of(&sketches(&sets), &filter("jaccard", "0.9"), Method::Exact);
     let expected = all_pairs(4, |l, r| similar("jaccard", (9, 10), &sets[l], &sets[r]));
     assert!(expected.contains(&(0, 1)) && !expected.contains(&(0, 2)));
     assert_eq!(found, expected);
@@ -397,16 +397,16 @@ fn what_cannot_be_searched_is_refused() {
         error.to_string(),
         "'fuzzy-resemblance' is not a function of shared words or shingles, so a collection cannot be searched by it; choose jaccard, resemblance, containment or mwo, or compare all pairs"
     );
-    for choice in [Choice::Exact, Choice::MinHash] {
+    for method in [Method::Exact, Method::MinHash] {
         assert_eq!(
-            Candidates::without_filter(3, choice)
+            Candidates::without_filter(3, method)
                 .unwrap_err()
                 .to_string(),
             "there is no filter that keeps the duplicates; compare all pairs (candidates all), or use a model with a learned filter"
         );
     }
     let options = CandidateOptions {
-        choice: Choice::MinHash,
+        method: Method::MinHash,
         ..CandidateOptions::default()
     };
     let refused = Candidates::new(&Sketches::default(), &filter("mwo", "0.5"), &options);
@@ -418,9 +418,9 @@ fn what_cannot_be_searched_is_refused() {
 
 #[test]
 fn the_way_is_told_and_why() {
-    let plan = |feature, choice, shares| {
+    let plan = |feature, method, shares| {
         let options = CandidateOptions {
-            choice,
+            method,
             shares,
             ..CandidateOptions::default()
         };
@@ -430,19 +430,19 @@ fn the_way_is_told_and_why() {
             .plan()
             .clone()
     };
-    let auto = plan("jaccard", Choice::Auto, ShareFilter::Weight);
-    assert_eq!(auto.method, Choice::Exact);
+    let auto = plan("jaccard", Method::Auto, ShareFilter::Weight);
+    assert_eq!(auto.method, Method::Exact);
     assert_eq!(auto.filter.as_deref(), Some("jaccard at least 0.8"));
     assert_eq!(auto.why, "exact search visits 0 index entries");
     assert_eq!(
-        plan("jaccard", Choice::MinHash, ShareFilter::Weight).why,
+        plan("jaccard", Method::MinHash, ShareFilter::Weight).why,
         "as requested; 47 bands of 10 minima find a pair at the threshold with probability 0.9952, a more similar one with a higher"
     );
     assert_eq!(
-        plan("mwo", Choice::Exact, ShareFilter::Jaccard).why,
+        plan("mwo", Method::Exact, ShareFilter::Jaccard).why,
         "as requested; the paper's filter keeps 0 of the 0 pairs"
     );
-    let all = Candidates::without_filter(3, Choice::Auto).unwrap();
+    let all = Candidates::without_filter(3, Method::Auto).unwrap();
     assert_eq!(
         all.plan().why,
         "there is no filter that keeps the duplicates"

@@ -73,7 +73,7 @@ impl Run for BackgroundCommand {
             let background = Background::collect_batches(shown, analysis, needs, limits)?;
             (background, batches.partly())
         };
-        background.write(&self.out, out)?;
+        background.write(out)?;
         let statistics = &background.statistics;
         console.say(&format!(
             "{}, {}, {}",

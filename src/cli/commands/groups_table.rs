@@ -20,7 +20,8 @@ pub(super) const GROUP_COLUMNS: [&str; 8] = [
 /// The row of the document at a place, whose group has this number.
 pub(super) fn group_row<'d>(
     grouping: &Grouping,
-    (place, number): (u32, u32),
+    place: u32,
+    number: u32,
     id: impl Fn(u32) -> &'d DocumentId,
 ) -> Vec<String> {
     let row = grouping.row(place);
@@ -46,7 +47,7 @@ pub(super) fn write(
     table.row(GROUP_COLUMNS)?;
     for place in 0..documents.len() as u32 {
         let id = |place: u32| &documents[place as usize];
-        table.row(group_row(grouping, (place, number(place)), id))?;
+        table.row(group_row(grouping, place, number(place), id))?;
     }
     table.finish()
 }

@@ -15,7 +15,7 @@ use serde::Serialize;
 
 use crate::cli::console::Console;
 use crate::cli::options::{
-    Decision, Ignoring, ReadDocuments, Reading, has_columns, wrong, wrong_as_said,
+    Decision, ReadDocuments, Reading, has_columns, wrong, wrong_as_said,
 };
 
 /// An index instead of documents.
@@ -35,7 +35,7 @@ impl InIndex {
 }
 
 /// Refuses columns and a delimiter beside an index.
-fn refuse_columns(reading: &Reading) -> Result<()> {
+pub(super) fn refuse_columns(reading: &Reading) -> Result<()> {
     reading.refuse_columns("expected DOCUMENTS with columns; an index has none")?;
     reading.refuse_delimiter("expected DOCUMENTS with a delimiter; an index has none")
 }
@@ -100,18 +100,19 @@ impl<'a> Source<'a> {
         judge: &Judge,
         console: &Console,
     ) -> Result<ReadDocuments> {
-        self.load_seen(reading, (judge, &|_| ()), console)
+        self.load_seen(reading, judge, &|_| (), console)
     }
 
     /// The same, showing each document of files as it is read.
     pub(super) fn load_seen(
         &self,
         reading: &Reading,
-        (judge, see): (&Judge, &dyn Fn(&Document)),
+        judge: &Judge,
+        see: &dyn Fn(&Document),
         console: &Console,
     ) -> Result<ReadDocuments> {
         match self {
-            Source::Documents(path) => reading.load_seen(path, (judge.analysis(), see), console),
+            Source::Documents(path) => reading.load_seen(path, judge.analysis(), see, console),
             Source::Index(index) => {
                 refuse_columns(reading)?;
                 index.check(judge)?;
@@ -121,37 +122,6 @@ impl<'a> Source<'a> {
                 })
             }
         }
-    }
-
-    /// Reads what may be near-duplicates of a query: of an index what its lists lead to, if they are
-    /// to filter, unless not all of a text counts.
-    pub(super) fn near(
-        &self,
-        (query, judge, least, filtered): (&Document, &Judge, f64, bool),
-        ignoring: &Ignoring,
-        reading: &Reading,
-        console: &Console,
-    ) -> Result<Near> {
-        if let Source::Index(index) = self
-            && filtered
-            && ignoring.is_nothing()
-        {
-            refuse_columns(reading)?;
-            let near = index.near(query, judge, least)?;
-            return Ok(Near {
-                documents: near.documents,
-                is_filtered: near.is_filtered,
-                of: index.count()?,
-                partly: false,
-            });
-        }
-        let read = self.load(reading, judge, console)?;
-        Ok(Near {
-            of: read.documents.len(),
-            documents: ignoring.cut(read.documents, judge.analysis(), console)?,
-            is_filtered: false,
-            partly: read.partly,
-        })
     }
 
     /// How its documents are written unchanged.
@@ -186,12 +156,13 @@ impl<'a> Source<'a> {
     pub(super) fn copy_filled(
         &self,
         documents: &[(&Document, Vec<&Document>)],
-        (left_out, options): (&[u64], &ReadOptions),
-        out: (&Path, &mut OutputFile),
+        left_out: &[u64],
+        options: &ReadOptions,
+        out: &mut OutputFile,
     ) -> Result<Vec<FilledField>> {
         match self {
             Source::Documents(source) => {
-                reader::copy_filled(source, options, (documents, left_out), out)
+                reader::copy_filled(source, options, documents, left_out, out)
             }
             Source::Index(_) => Err(index_has_no_fields()),
         }
@@ -201,40 +172,29 @@ impl<'a> Source<'a> {
     pub(super) fn copy(
         &self,
         documents: &[Origin],
-        (left_out, options): (&[u64], &ReadOptions),
-        (path, out): (&Path, &mut OutputFile),
+        left_out: &[u64],
+        options: &ReadOptions,
+        out: &mut OutputFile,
     ) -> Result<()> {
         match self {
-            Source::Documents(source) => {
-                reader::copy(source, options, (documents, left_out), (path, out))
-            }
+            Source::Documents(source) => reader::copy(source, options, documents, left_out, out),
             Source::Index(index) => {
                 let ids: HashSet<&DocumentId> = documents.iter().map(|read| &read.id).collect();
                 let mut documents = index.documents()?;
                 documents.retain(|document| ids.contains(&document.id));
                 documents
                     .iter()
-                    .try_for_each(|document| write_row(document, (path, &mut *out)))
+                    .try_for_each(|document| write_row(document, out))
             }
         }
     }
 }
 
 /// Writes a document of an index as a row of JSONL.
-pub(super) fn write_row(document: &Document, (path, out): (&Path, &mut OutputFile)) -> Result<()> {
+pub(super) fn write_row(document: &Document, out: &mut OutputFile) -> Result<()> {
     let row = serde_json::to_writer(&mut *out, &PlainRow::of(document)).map_err(io::Error::from);
-    row.and_then(|()| writeln!(out)).context("write", path)
-}
-
-/// Documents among which the near-duplicates of a query are.
-pub(super) struct Near {
-    pub(super) documents: Vec<Document>,
-    /// Whether an index has filtered them.
-    pub(super) is_filtered: bool,
-    /// How many the collection has.
-    pub(super) of: usize,
-    /// Whether some input was left out.
-    pub(super) partly: bool,
+    row.and_then(|()| writeln!(out))
+        .context("write", out.path())
 }
 
 /// The refusal to fill fields of an index.

@@ -25,7 +25,8 @@ pub(in crate::cli) struct Batches<'c> {
 impl<'c> Batches<'c> {
     pub(super) fn new(
         reader: DocumentReader,
-        (source, on_bad): (&Path, OnBad),
+        source: &Path,
+        on_bad: OnBad,
         console: &'c Console,
     ) -> Self {
         Batches {

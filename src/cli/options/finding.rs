@@ -1,12 +1,12 @@
 //! Options for the candidate search.
 
 use clap::Args;
-use dejalu::candidates::{CandidateOptions, ShareFilter, TermOrder};
+use dejalu::candidates::CandidateOptions;
 use dejalu::collection::Judge;
 use dejalu::error::Result;
 use serde::Serialize;
 
-use super::values::{whole, wrong};
+use super::values::whole;
 
 /// Fields that candidates are found by.
 #[derive(Debug, Clone, Args, Serialize)]
@@ -60,17 +60,9 @@ impl Finding {
     /// The search for candidates.
     pub(in crate::cli) fn options(&self) -> Result<CandidateOptions> {
         Ok(CandidateOptions {
-            choice: self.candidates.parse()?,
-            shares: match self.filter.as_str() {
-                "weight" => ShareFilter::Weight,
-                "jaccard" => ShareFilter::Jaccard,
-                other => return Err(wrong("--filter", other, "expected weight or jaccard")),
-            },
-            order: match self.order.as_str() {
-                "frequency" => TermOrder::Frequency,
-                "weight" => TermOrder::Weight,
-                other => return Err(wrong("--order", other, "expected frequency or weight")),
-            },
+            method: self.candidates.parse()?,
+            shares: self.filter.parse()?,
+            order: self.order.parse()?,
             seed: self.seed,
         })
     }

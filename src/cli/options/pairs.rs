@@ -170,8 +170,8 @@ impl Selection {
             let named = reader::named(pairs, &options)?;
             let is_wanted =
                 |document: &Document| named.as_ref().is_none_or(|ids| ids.contains(&document.id));
-            let analysis = (wanted.analysis, &is_wanted as &dyn Fn(&Document) -> bool);
-            let loaded = self.reading.load_wanted(source, analysis, console)?;
+            let reading = &self.reading;
+            let loaded = reading.load_wanted(source, wanted.analysis, &is_wanted, console)?;
             partly = !loaded.skipped.is_empty();
             options.collection_size = Some(loaded.documents.len() + loaded.unwanted);
             documents = Some(loaded.documents);

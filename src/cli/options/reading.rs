@@ -118,21 +118,22 @@ impl Reading {
         analysis: &AnalysisOptions,
         console: &Console,
     ) -> Result<ReadDocuments> {
-        self.load_seen(source, (analysis, &|_| ()), console)
+        self.load_seen(source, analysis, &|_| (), console)
     }
 
     /// The same, showing each document as it is read.
     pub(in crate::cli) fn load_seen(
         &self,
         source: &Path,
-        (analysis, see): (&AnalysisOptions, &dyn Fn(&Document)),
+        analysis: &AnalysisOptions,
+        see: &dyn Fn(&Document),
         console: &Console,
     ) -> Result<ReadDocuments> {
         let is_wanted = |document: &Document| {
             see(document);
             true
         };
-        let loaded = self.load_wanted(source, (analysis, &is_wanted), console)?;
+        let loaded = self.load_wanted(source, analysis, &is_wanted, console)?;
         Ok(ReadDocuments {
             partly: !loaded.skipped.is_empty(),
             documents: loaded.documents,
@@ -143,7 +144,8 @@ impl Reading {
     pub(in crate::cli) fn load_wanted(
         &self,
         source: &Path,
-        (analysis, is_wanted): (&AnalysisOptions, &dyn Fn(&Document) -> bool),
+        analysis: &AnalysisOptions,
+        is_wanted: &dyn Fn(&Document) -> bool,
         console: &Console,
     ) -> Result<LoadedDocuments> {
         let reader = self.open(source, analysis, console)?;
@@ -167,7 +169,7 @@ impl Reading {
         console: &'c Console,
     ) -> Result<Batches<'c>> {
         let reader = self.open(source, analysis, console)?;
-        Ok(Batches::new(reader, (source, self.on_bad()), console))
+        Ok(Batches::new(reader, source, self.on_bad(), console))
     }
 
     /// Opens a source to be read document by document, and reports the files of unknown format.

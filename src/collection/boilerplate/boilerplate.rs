@@ -16,7 +16,7 @@ use crate::collection::judge::Judge;
 use crate::collection::word_reader::WordReader;
 use crate::document::Document;
 use crate::error::{Error, Parameter, Result};
-use crate::plural::counted;
+use crate::plural::{counted, percent};
 use crate::progress::Progress;
 use crate::text::shingles::word_runs;
 use crate::text::{Analyzer, Ignored, Shortened, Token, cut_at};
@@ -126,13 +126,13 @@ impl LeftOut {
             ""
         };
         format!(
-            "compared without boilerplate: passages that stand in more than {}, {:.1} % of the text, in {}{versions}",
+            "compared without boilerplate: passages that stand in more than {}, {} of the text, in {}{versions}",
             counted(
                 self.above.into(),
                 "group of near copies",
                 "groups of near copies"
             ),
-            100.0 * self.share,
+            percent(self.share, 1),
             counted(self.documents as u64, "document", "documents"),
         )
     }

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use crate::candidates::{CandidateOptions, Candidates, Choice, Filter, Ratio, SketchRef, Sketches};
+use crate::candidates::{CandidateOptions, Candidates, Filter, Method, Ratio, SketchRef, Sketches};
 use crate::collection::collection::BATCH;
 use crate::collection::components::components;
 use crate::collection::word_reader::WordReader;
@@ -154,7 +154,7 @@ fn near_copies(sketches: &Sketches) -> Result<Vec<u32>> {
     let feature = format!("resemblance:w={RUN}").parse()?;
     let filter = Filter::new(feature, Ratio::at_most(NEAR_COPIES, 10))?;
     let options = CandidateOptions {
-        choice: Choice::Auto,
+        method: Method::Auto,
         ..CandidateOptions::default()
     };
     let candidates = Candidates::new(sketches, &filter, &options)?;

@@ -96,7 +96,7 @@ impl Grouping {
             .collect();
         let text_of = members.text_of();
         let order = |edges: &[Edge]| {
-            let central = central(edges, (&text_of, sizes), options.judge);
+            let central = central(edges, &text_of, sizes, options.judge);
             options.keep.order(members, &central)
         };
         let constraints = options.constraints;
@@ -143,7 +143,7 @@ impl Grouping {
             removals: Vec::new(),
             is_held: false,
         };
-        grouping.scores = grouping.joined(&edges, (&text_of, sizes), options);
+        grouping.scores = grouping.joined(&edges, &text_of, sizes, options);
         let representative_of = (0..count as u32).map(|place| grouping.representative_of(place));
         let representative_of: Vec<u32> = representative_of.collect();
         let pairs = pairs_of_texts(&text_of, &representative_of);
@@ -206,7 +206,8 @@ impl Grouping {
     fn joined(
         &self,
         edges: &[Edge],
-        (text_of, sizes): (&[u32], &[usize]),
+        text_of: &[u32],
+        sizes: &[usize],
         options: GroupingOptions<'_>,
     ) -> Vec<Option<f64>> {
         let mut best: Vec<Option<f64>> = vec![None; text_of.len()];
@@ -251,7 +252,7 @@ fn groups(edges: &[Edge], group_of: &[u32], text_of: &[u32], order: &[u32]) -> V
 }
 
 /// The sum of what each document's duplicates, copies among them, are worth.
-fn central(edges: &[Edge], (text_of, sizes): (&[u32], &[usize]), judge: &Judge) -> Vec<f64> {
+fn central(edges: &[Edge], text_of: &[u32], sizes: &[usize], judge: &Judge) -> Vec<f64> {
     let of_copies = judge.normalised_score(judge.score_of_copies());
     let mut sums: Vec<f64> = vec![0.0; text_of.len()];
     for edge in edges {

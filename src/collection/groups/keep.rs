@@ -2,12 +2,11 @@
 
 use std::cmp::Reverse;
 use std::fmt;
-use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
 use super::members::Members;
-use crate::error::{Error, Parameter};
+use crate::error::read_by_name;
 
 /// Which member represents its group; of equal ones that with the smallest name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -26,22 +25,11 @@ pub enum Keep {
     Centroid,
 }
 
-impl FromStr for Keep {
-    type Err = Error;
-
-    fn from_str(name: &str) -> Result<Self, Error> {
-        Parameter::Keep.choose(name, "expected longest, first, newest or centroid")
-    }
-}
+read_by_name!(Keep, Keep, "expected longest, first, newest or centroid");
 
 impl fmt::Display for Keep {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Keep::Longest => "longest",
-            Keep::First => "first",
-            Keep::Newest => "newest",
-            Keep::Centroid => "centroid",
-        })
+        self.serialize(f)
     }
 }
 

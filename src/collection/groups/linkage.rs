@@ -1,7 +1,5 @@
 //! How duplicate pairs form groups.
 
-use std::str::FromStr;
-
 use petgraph::unionfind::UnionFind;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
@@ -9,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::constraints::ResolvedConstraints;
 use crate::collection::components::components;
 use crate::collection::scoring::Edge;
-use crate::error::{Error, Parameter};
+use crate::error::read_by_name;
 
 /// How groups are formed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -28,13 +26,7 @@ pub enum Linkage {
     Complete,
 }
 
-impl FromStr for Linkage {
-    type Err = Error;
-
-    fn from_str(name: &str) -> Result<Self, Error> {
-        Parameter::Linkage.choose(name, "expected star, single or complete")
-    }
-}
+read_by_name!(Linkage, Linkage, "expected star, single or complete");
 
 /// A number for each document, equal within a component. Components with units that must stay apart
 /// are not joined; the surest edges come first.

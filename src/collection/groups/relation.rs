@@ -45,13 +45,7 @@ impl Relation {
 
 impl fmt::Display for Relation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Relation::Identical => "identical",
-            Relation::Contained => "contained",
-            Relation::Contains => "contains",
-            Relation::Revised => "revised",
-            Relation::Shares => "shares",
-        })
+        self.serialize(f)
     }
 }
 

@@ -224,8 +224,15 @@ impl Index {
         let mut pending = PendingEntries::begin(&self.store)?;
         let mut added = Added::default();
         for batch in batches {
-            let tools = (&analyzer, &sketcher);
-            self.add_batch(batch?, tools, (&mut pending, &mut added), progress)?;
+            let documents = batch?;
+            self.add_batch(
+                documents,
+                &analyzer,
+                &sketcher,
+                &mut pending,
+                &mut added,
+                progress,
+            )?;
         }
         pending.flush(&self.store)?;
         Ok(added)
@@ -234,8 +241,10 @@ impl Index {
     fn add_batch(
         &self,
         mut documents: Vec<Document>,
-        tools: (&Analyzer, &BoundSketcher),
-        (pending, outcome): (&mut PendingEntries, &mut Added),
+        analyzer: &Analyzer,
+        sketcher: &BoundSketcher,
+        pending: &mut PendingEntries,
+        outcome: &mut Added,
         progress: &dyn Progress,
     ) -> Result<()> {
         documents.par_sort_by(|a, b| a.id.cmp(&b.id));
@@ -260,7 +269,7 @@ impl Index {
             let pairs = known.into_iter().zip(&stored);
             outcome.changed += pairs.filter(|(new, old)| new.text != old.text).count();
             outcome.added += new.len();
-            for (document, prepared) in new.iter().zip(self.prepared(tools, &new)) {
+            for (document, prepared) in new.iter().zip(self.prepared(analyzer, sketcher, &new)) {
                 let number = pending.push(&prepared.values);
                 let (id, sketches) = (document.id.as_str(), &prepared.sketches);
                 self.store.insert(number, id, &prepared.content)?;
@@ -275,7 +284,8 @@ impl Index {
     /// What is kept of each document.
     fn prepared(
         &self,
-        (analyzer, sketcher): (&Analyzer, &BoundSketcher),
+        analyzer: &Analyzer,
+        sketcher: &BoundSketcher,
         documents: &[Document],
     ) -> Vec<Prepared> {
         let (measure, statistics) = (self.filter.feature().measure(), &self.model.statistics);

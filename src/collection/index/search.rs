@@ -63,7 +63,7 @@ impl Index {
             Some(sketch) if !self.is_new => self.store.snapshot(|| {
                 let admitted = self.admitted(std::slice::from_ref(sketch), &filter)?;
                 let admitted: Vec<Admitted> = admitted.into_iter().flatten().collect();
-                let hopeful = self.hopeful(&query, &admitted, (judge, &filter, least))?;
+                let hopeful = self.hopeful(&query, &admitted, judge, &filter, least)?;
                 self.read(hopeful.into_iter())
             })?,
             _ => Vec::new(),
@@ -80,7 +80,9 @@ impl Index {
         &self,
         query: &AnalyzedDocument,
         admitted: &[Admitted],
-        (judge, filter, least): (&Judge, &Filter, f64),
+        judge: &Judge,
+        filter: &Filter,
+        least: f64,
     ) -> Result<Vec<u32>> {
         let all = || admitted.iter().map(|it| it.number).collect();
         let is_own = judge.trained().is_some()
@@ -90,7 +92,7 @@ impl Index {
             return Ok(all());
         }
         let sketcher = BoundSketcher::new(&self.model.features);
-        let Some(prospect) = Prospect::new(&sketcher, query, (judge, filter, least)) else {
+        let Some(prospect) = Prospect::new(&sketcher, query, judge, filter, least) else {
             return Ok(all());
         };
         let mut texts = Vec::with_capacity(admitted.len());
@@ -144,7 +146,7 @@ impl Index {
                 };
                 return empty.map(admitted).collect();
             }
-            admitted(query, filter, &sizes, (&read, counts))
+            admitted(query, filter, &sizes, &read, counts)
         });
         Ok(admitted.collect())
     }
@@ -156,7 +158,8 @@ fn admitted(
     query: &Sketch,
     filter: &Filter,
     sizes: &[u32],
-    (read, counts): (&FxHashMap<u32, Vec<u32>>, &mut [SharedValues]),
+    read: &FxHashMap<u32, Vec<u32>>,
+    counts: &mut [SharedValues],
 ) -> Vec<Admitted> {
     let sketch = query.into();
     let mut met = Vec::new();

@@ -1,7 +1,7 @@
 //! The filters by which the candidates of a judge are found.
 
 use super::judge::{Judge, JudgeKind};
-use crate::candidates::{BlockBy, CandidateOptions, Choice, Filter, Ratio, Sketches};
+use crate::candidates::{BlockBy, CandidateOptions, Filter, Method, Ratio, Sketches};
 use crate::error::{Error, Parameter, Result};
 use crate::similarity::measures::Sketch;
 use crate::text::AnalyzedDocument;
@@ -28,7 +28,7 @@ impl Judge {
     /// Refuses to compare all pairs where fields were named to find candidates by, and what shapes a search
     /// by weighted terms where there is none.
     pub(in crate::collection) fn check_candidates(&self, options: &CandidateOptions) -> Result<()> {
-        let all = options.choice == Choice::All;
+        let all = options.method == Method::All;
         if all && self.filter_is_named() {
             let expected = format!(
                 "expected auto, exact or minhash with {}",

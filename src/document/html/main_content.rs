@@ -1,11 +1,10 @@
 //! Where the main content of a page is.
 
 use std::fmt;
-use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use crate::error::{Error, Parameter};
+use crate::error::read_by_name;
 
 /// How the main content of a page is separated from its frame.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
@@ -28,10 +27,8 @@ impl fmt::Display for MainContent {
     }
 }
 
-impl FromStr for MainContent {
-    type Err = Error;
-
-    fn from_str(name: &str) -> Result<Self, Error> {
-        Parameter::MainContent.choose(name, "expected landmarks, readability or off")
-    }
-}
+read_by_name!(
+    MainContent,
+    MainContent,
+    "expected landmarks, readability or off"
+);

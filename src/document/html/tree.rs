@@ -1,9 +1,9 @@
-//! The element tree of a page, as a browser builds it, but never deeper than [`MAX_OPEN`].
+//! The element tree of a page, as a browser builds it, but never deeper than [`MOST_OPEN`].
 //!
 //! The tree builder looks through its open elements at most tags, so a page that opens 100,000 of
 //! them would cost ten thousand million steps. Three rewrites bound that work:
 //!
-//! - beyond [`MAX_OPEN`] open elements a start tag and its end tag are left out, which keeps their
+//! - beyond [`MOST_OPEN`] open elements a start tag and its end tag are left out, which keeps their
 //!   text in reading order;
 //! - formatting elements (`b`, `font`, ...) become `span`: the builder would reopen every unclosed
 //!   one in each later paragraph, and they tell nothing about the text;
@@ -25,7 +25,7 @@ use html5ever::{LocalName, local_name};
 use scraper::{Html, HtmlTreeSink};
 
 /// The most elements that are open at a time; Chrome flattens at the same depth.
-const MAX_OPEN: usize = 512;
+const MOST_OPEN: usize = 512;
 
 /// The longest tag, in bytes; the source is read in pieces of this length.
 pub(super) const PIECE: usize = 16 << 10;
@@ -179,7 +179,7 @@ impl Flattened {
         if self.free.get() == 0 {
             let open = Count::default();
             self.builder.trace_handles(&open);
-            let room = MAX_OPEN.saturating_sub(open.0.get());
+            let room = MOST_OPEN.saturating_sub(open.0.get());
             self.free.set(room / OPENED_BY_ONE_TAG);
         }
         let free = self.free.get();

@@ -83,24 +83,25 @@ pub fn rows_left_out(
 pub fn copy(
     source: &Path,
     options: &ReadOptions,
-    (documents, left_out): (&[Origin], &[u64]),
-    (path, out): (&Path, &mut OutputFile),
+    documents: &[Origin],
+    left_out: &[u64],
+    out: &mut OutputFile,
 ) -> Result<()> {
     ending_of_copies(source)?;
     let missing = if is_folder(source)? {
         let files = files::below(source)?.files.into_iter().flatten();
         let files = files.map(Source::File);
-        copy_as_json(files, options, ids(documents), (path, out))?
+        copy_as_json(files, options, ids(documents), out)?
     } else if let Some(file) = File::single(source) {
-        copy_as_json([Source::File(file)], options, ids(documents), (path, out))?
+        copy_as_json([Source::File(file)], options, ids(documents), out)?
     } else if let Some(archive) = archive(source) {
         let members = (archive.open)(source)?.sources.flatten();
-        copy_as_json(members, options, ids(documents), (path, out))?
+        copy_as_json(members, options, ids(documents), out)?
     } else {
         let rows = documents.iter().filter_map(|document| document.row);
         let mut rows: Vec<u64> = rows.chain(left_out.iter().copied()).collect();
         rows.sort_unstable();
-        match rows::copy(source, &options.table, &rows, (path, out)) {
+        match rows::copy(source, &options.table, &rows, out) {
             Some(missing) => missing?,
             None => return Err(unknown_ending(source, &accepted())),
         }
@@ -125,7 +126,7 @@ fn copy_as_json(
     sources: impl IntoIterator<Item = Source>,
     options: &ReadOptions,
     mut ids: HashSet<&DocumentId>,
-    (path, out): (&Path, &mut OutputFile),
+    out: &mut OutputFile,
 ) -> Result<usize> {
     for source in sources {
         if ids.remove(source.id()) {
@@ -134,7 +135,7 @@ fn copy_as_json(
             for (key, value) in source.cells(options)? {
                 row.insert(key.to_owned(), value.into());
             }
-            writeln!(out, "{}", serde_json::Value::Object(row)).context("write", path)?;
+            writeln!(out, "{}", serde_json::Value::Object(row)).context("write", out.path())?;
         }
     }
     Ok(ids.len())
@@ -161,8 +162,7 @@ mod tests {
         let documents = read.documents.iter();
         let kept = documents.filter(|document| ids.contains(&document.id.as_str()));
         let kept: Vec<Origin> = kept.map(Origin::from).collect();
-        let kept = (&kept[..], &[][..]);
-        copy(source, &ReadOptions::default(), kept, (&path, &mut out)).unwrap();
+        copy(source, &ReadOptions::default(), &kept, &[], &mut out).unwrap();
         out.finish().unwrap();
         std::fs::read_to_string(&path).unwrap()
     }
@@ -335,7 +335,7 @@ mod tests {
             let documents: Vec<Origin> = read.documents.iter().map(Origin::from).collect();
             let path = folder.path().join("kept");
             let mut out = OutputFile::create(&path).unwrap();
-            let outcome = copy(&source, &options, (&documents, &[]), (&path, &mut out));
+            let outcome = copy(&source, &options, &documents, &[], &mut out);
             match refused {
                 None => {
                     outcome.unwrap();
@@ -399,13 +399,8 @@ mod tests {
             let path = folder.path().join("kept");
             let mut out = OutputFile::create(&path).unwrap();
             let documents: Vec<Origin> = read.documents.iter().map(Origin::from).collect();
-            let error = copy(
-                &source,
-                &ReadOptions::default(),
-                (&documents, &[]),
-                (&path, &mut out),
-            )
-            .unwrap_err();
+            let error =
+                copy(&source, &ReadOptions::default(), &documents, &[], &mut out).unwrap_err();
             assert_eq!(
                 error.to_string(),
                 format!(

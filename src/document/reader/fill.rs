@@ -53,8 +53,9 @@ pub fn check_fields(source: &Path) -> Result<()> {
 pub fn copy_filled(
     source: &Path,
     options: &ReadOptions,
-    (documents, left_out): (&[(&Document, Vec<&Document>)], &[u64]),
-    (path, out): (&Path, &mut OutputFile),
+    documents: &[(&Document, Vec<&Document>)],
+    left_out: &[u64],
+    out: &mut OutputFile,
 ) -> Result<Vec<FilledField>> {
     check_fields(source)?;
     let mut ids: HashMap<u64, &DocumentId> = HashMap::new();
@@ -71,8 +72,7 @@ pub fn copy_filled(
         }
     }
     kept.sort_unstable();
-    let what = (&kept[..], &donors, &*options.id);
-    let copied = rows::copy_filled(source, &options.table, what, (path, out));
+    let copied = rows::copy_filled(source, &options.table, &kept, &donors, &options.id, out);
     let (missing, fills) = copied.ok_or(InputError::NoFields)??;
     changed(source, missing)?;
     let fills = fills.into_iter().map(|fill| FilledField {
@@ -102,7 +102,7 @@ mod tests {
         let path = folder.path().join("kept");
         let mut out = OutputFile::create(&path).unwrap();
         let what = [(documents[0], documents[1..].to_vec())];
-        let filled = copy_filled(&source, &options, (&what, &[]), (&path, &mut out)).unwrap();
+        let filled = copy_filled(&source, &options, &what, &[], &mut out).unwrap();
         out.finish().unwrap();
         let shown = |it: &FilledField| {
             let FilledField {
@@ -249,8 +249,7 @@ mod tests {
             let path = folder.path().join("kept");
             let mut out = OutputFile::create(&path).unwrap();
             let what = [(&read.documents[0], vec![&read.documents[1]])];
-            let error =
-                copy_filled(&source, &options, (&what, &[]), (&path, &mut out)).unwrap_err();
+            let error = copy_filled(&source, &options, &what, &[], &mut out).unwrap_err();
             assert!(error.to_string().ends_with(expected), "{error}");
         }
     }

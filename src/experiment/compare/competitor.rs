@@ -60,7 +60,8 @@ impl Competitor {
                 let train = column(cv, &data.train_rows, rule);
                 Ok(FoldPrediction {
                     threshold: rules::retune(
-                        (&train, &data.train_labels),
+                        &train,
+                        &data.train_labels,
                         cv.share(),
                         rule,
                         *tuning,
@@ -116,7 +117,8 @@ pub(super) fn learn(
     options: &LearnerOptions,
     features: &FeatureSet,
     share: f64,
-    (rows, labels): (&Array2<f64>, &[bool]),
+    rows: &Array2<f64>,
+    labels: &[bool],
     inner: &[Vec<Fold>],
 ) -> Result<Fitted> {
     let prior = Prior {
@@ -146,7 +148,7 @@ fn predict_learned(
     let (labels, share) = (&data.train_labels, cv.share());
     let is_useful =
         drop_terms_unless_useful(features, &mut train, &mut test, labels, &data.inner, share)?;
-    let mut fitted = learn(options, features, share, (&train, labels), &data.inner)?;
+    let mut fitted = learn(options, features, share, &train, labels, &data.inner)?;
     if !is_useful && features.iter().any(Feature::is_learned) {
         fitted.notes.push(why_left_out(labels.len()));
     }

@@ -216,8 +216,8 @@ fn predict(
         train.column_mut(place).fill(1.0);
         test.column_mut(place).fill(1.0);
     }
-    let rows = (&train, &*labels);
-    let fitted = learn(&options.learner, features, cv.share(), rows, &inner)?;
+    let (learner, share) = (&options.learner, cv.share());
+    let fitted = learn(learner, features, share, &train, &labels, &inner)?;
     Ok(FoldPrediction {
         scores: scores(&fitted, features, &test),
         threshold: fitted.operating_point.threshold,

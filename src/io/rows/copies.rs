@@ -32,7 +32,7 @@ pub(crate) fn copy(
     source: &Path,
     options: &TableOptions,
     rows: &[u64],
-    out: (&Path, &mut OutputFile),
+    out: &mut OutputFile,
 ) -> Option<Result<usize>> {
     Some(match &format(source)?.writing {
         Writing::Bytes { copy, .. } => copy(source, options, rows, &mut Written::unchanged(out)),
@@ -55,8 +55,10 @@ pub(crate) fn can_fill(source: &Path) -> bool {
 pub(crate) fn copy_filled(
     source: &Path,
     options: &TableOptions,
-    (rows, donors, never): (&[u64], &BTreeMap<u64, Vec<u64>>, &str),
-    out: (&Path, &mut OutputFile),
+    rows: &[u64],
+    donors: &BTreeMap<u64, Vec<u64>>,
+    never: &str,
+    out: &mut OutputFile,
 ) -> Option<Result<(usize, Vec<Fill>)>> {
     let format = format(source)?;
     let is_field = |name: &str| name != never && (format.is_field)(name);

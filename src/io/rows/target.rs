@@ -25,7 +25,6 @@ pub(super) trait Target {
 
 /// A file that records are written to.
 pub(super) struct Written<'a> {
-    path: &'a Path,
     out: &'a mut OutputFile,
     syntax: Option<&'a dyn Syntax>,
     pieces: BTreeMap<u64, Pieces>,
@@ -35,9 +34,8 @@ pub(super) struct Written<'a> {
 
 impl<'a> Written<'a> {
     /// Records unchanged.
-    pub(super) fn unchanged((path, out): (&'a Path, &'a mut OutputFile)) -> Self {
+    pub(super) fn unchanged(out: &'a mut OutputFile) -> Self {
         Written {
-            path,
             out,
             syntax: None,
             pieces: BTreeMap::new(),
@@ -47,21 +45,21 @@ impl<'a> Written<'a> {
 
     /// Records with these pieces, by their numbers.
     pub(super) fn filled(
-        (path, out): (&'a Path, &'a mut OutputFile),
+        out: &'a mut OutputFile,
         syntax: &'a dyn Syntax,
         pieces: BTreeMap<u64, Pieces>,
     ) -> Self {
         Written {
             syntax: Some(syntax),
             pieces,
-            ..Written::unchanged((path, out))
+            ..Written::unchanged(out)
         }
     }
 }
 
 impl Target for Written<'_> {
     fn path(&self) -> &Path {
-        self.path
+        self.out.path()
     }
 
     fn around(&mut self) -> &mut dyn Write {
@@ -82,7 +80,9 @@ impl Target for Written<'_> {
         };
         let filled = syntax.put(&record, &self.pieces[&number]);
         let filled = filled.map_err(|error| error.at(place))?;
-        self.out.write_all(&filled).context("write", self.path)
+        self.out
+            .write_all(&filled)
+            .context("write", self.out.path())
     }
 }
 

@@ -23,7 +23,7 @@ pub(super) enum Writing {
     As(&'static str, Rewrite),
 }
 
-pub(super) type Rewrite = fn(&Path, &[u64], &mut [Fill], (&Path, &mut OutputFile)) -> Result<usize>;
+pub(super) type Rewrite = fn(&Path, &[u64], &mut [Fill], &mut OutputFile) -> Result<usize>;
 
 /// How fields stand in the records of a source.
 pub(super) type SyntaxOf = fn(&Path, &TableOptions) -> Result<Box<dyn Syntax>>;

@@ -37,7 +37,7 @@ impl Discriminant {
                     degree,
                     gamma,
                     coef0,
-                } => polynomial((degree, gamma, coef0), vectors.view(), coefficients, row),
+                } => polynomial(degree, gamma, coef0, vectors.view(), coefficients, row),
             },
             // Shapley values are additive.
             Discriminant::Sum { parts } => {

@@ -13,7 +13,9 @@ type Moments = Vec<f64>;
 /// Σ_{k<n} C(n, k)·uⱼⁿ⁻ᵏ·E[Yᵏ] with uⱼ = γ·sᵢⱼ·xⱼ and Y the sum without j; it is of degree n − 1
 /// in t.
 pub(super) fn polynomial(
-    (degree, gamma, coef0): (u32, f64, f64),
+    degree: u32,
+    gamma: f64,
+    coef0: f64,
     vectors: ArrayView2<f64>,
     coefficients: &[f64],
     row: &[f64],

@@ -2,8 +2,8 @@
 
 use super::scale::{WIDTH, has_scores, ranking};
 use crate::error::Result;
-use crate::evaluation::error_crossing;
 use crate::evaluation::ranking::Ranking;
+use crate::evaluation::{ErrorRates, error_crossing};
 use crate::experiment::compare::{Comparison, Decider, Kind};
 use crate::report::drawing::axes::Axis;
 use crate::report::drawing::marks::{
@@ -52,22 +52,20 @@ fn panel(decider: &Decider, ranking: &Ranking) -> Option<Panel> {
         Kind::Learned => 0.0,
         _ => decider.threshold,
     };
-    let mut grid: Vec<(f64, f64, f64)> = ranking
-        .cuts()
-        .iter()
-        .map(|cut| {
-            let alarms = cut.false_positives as f64 / negatives;
-            let missed = 1.0 - cut.true_positives as f64 / positives;
-            (cut.score + shift, alarms, missed)
-        })
-        .collect();
-    grid.reverse();
-    let crossing = error_crossing(&grid);
-    if let [(score, alarms, missed)] = grid[..] {
+    let ascending = ranking.cuts().iter().rev();
+    let rates = ascending.map(|cut| ErrorRates {
+        at: cut.score + shift,
+        false_positives: cut.false_positives as f64 / negatives,
+        false_negatives: 1.0 - cut.true_positives as f64 / positives,
+    });
+    let mut points: Vec<ErrorRates> = rates.collect();
+    let crossing = error_crossing(&points);
+    if let [only] = points[..] {
         // Of one point nothing can be seen: at every lower threshold it is the same.
-        grid.insert(0, (score - ROOM, alarms, missed));
+        let at = only.at - ROOM;
+        points.insert(0, ErrorRates { at, ..only });
     }
-    let (first, last) = (grid.first()?.0, grid.last()?.0);
+    let (first, last) = (points.first()?.at, points.last()?.at);
     let title = match decider.kind {
         Kind::Learned => format!("{}: distance from its threshold", decider.name),
         _ => format!("{}: minimum similarity of a duplicate", decider.name),
@@ -77,14 +75,14 @@ fn panel(decider: &Decider, ranking: &Ranking) -> Option<Panel> {
         Axis::numbers(&title, from, to, 5.0),
         Axis::percent("error rate", 0.0),
     );
-    let curve = |rate: fn(&(f64, f64, f64)) -> f64| -> Vec<At> {
-        grid.iter().map(|point| (point.0, rate(point))).collect()
+    let curve = |rate: fn(&ErrorRates) -> f64| -> Vec<At> {
+        points.iter().map(|it| (it.at, rate(it))).collect()
     };
     let [alarms, missed] = [Stroke::new(ORANGE, 3.0), Stroke::new(BLUE, 2.5).dashed()];
     panel.marks = vec![
         Mark::line([(shift, 0.0), (shift, 1.0)], Stroke::new(INK, 1.0).dashed()),
-        Mark::line(curve(|point| point.1), alarms),
-        Mark::line(curve(|point| point.2), missed),
+        Mark::line(curve(|it| it.false_positives), alarms),
+        Mark::line(curve(|it| it.false_negatives), missed),
     ];
     if let Some(crossing) = crossing {
         let rate = crossing.false_positives;

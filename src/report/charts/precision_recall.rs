@@ -3,6 +3,7 @@
 use super::curves::Curves;
 use super::scale::percent_from;
 use crate::evaluation::precision_recall;
+use crate::plural::percent;
 use crate::report::drawing::axes::Axis;
 use crate::report::drawing::marks::{Anchor, At, FAINT, Mark, Stroke};
 
@@ -52,7 +53,7 @@ fn equal_f1(x: &Axis, y: &Axis) -> Vec<Mark> {
         };
         let recalls = (0..=60).map(|step| x.from + (x.to - x.from) * f64::from(step) / 60.0);
         let points: Vec<At> = recalls.map(|recall| (recall, precision(recall))).collect();
-        let text = format!("F1 {:.0} %", f1 * 100.0);
+        let text = format!("F1 {}", percent(f1, 0));
         marks.extend([
             Mark::line(points, Stroke::new(FAINT, 1.0).dashed().opacity(0.55)),
             Mark::beside((x.to, end), Anchor::Start, (6.0, 0.0), text, false),

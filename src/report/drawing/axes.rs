@@ -1,6 +1,6 @@
 //! Axes: scales with ticks, grid lines and titles.
 
-use crate::plural::count;
+use crate::plural::{count, percent};
 use crate::report::figures::decimal;
 
 /// A scale with its title in words.
@@ -31,14 +31,14 @@ impl Axis {
     /// A share of 1, written in percent, down to `from`.
     pub(crate) fn percent(title: &str, from: f64) -> Self {
         let step = if from < 0.45 { 0.2 } else { 0.1 };
-        let tick = |at| (at, format!("{:.0} %", at * 100.0));
+        let tick = |at| (at, percent(at, 0));
         Axis::new(title, from, 1.0, steps(from, 1.0, step).map(tick)).roomy()
     }
 
     /// A share from 0 to 1 at its square root, which gives small shares more room.
     pub(crate) fn rooted(title: &str) -> Self {
         let ticks = [0.0, 0.01, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1.0_f64];
-        let ticks = ticks.map(|share| (share.sqrt(), format!("{:.0} %", share * 100.0)));
+        let ticks = ticks.map(|share| (share.sqrt(), percent(share, 0)));
         Axis::new(title, 0.0, 1.0, ticks).roomy()
     }
 

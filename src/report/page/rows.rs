@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use crate::evaluation::{Evaluation, Outcome};
 use crate::experiment::compare::{Comparison, Decider, Kind};
+use crate::plural;
 use crate::report::figures::{interval, name, percent};
 use crate::report::significance::{Significance, reference, significances};
 
@@ -55,7 +56,7 @@ impl<'a> Rows<'a> {
             rows[index].first = rows[index].group != rows[index - 1].group;
         }
         Rows {
-            from: format!("{:.0} %", from * 100.0),
+            from: plural::percent(from, 0),
             band: band.map(|it| [along(it.low, from), along(it.high, from)]),
             rows,
         }

@@ -11,6 +11,7 @@ use crate::error::Result;
 use crate::label::{LabellingStatus, Next, Question, Session};
 use crate::model::Model;
 use crate::pairs::Stream;
+use crate::plural::percent;
 use crate::report::{Explanation, labelling_page, marked_texts};
 use crate::server::failure::Failure;
 
@@ -163,8 +164,8 @@ impl LabelServer {
     fn said(&self, session: &Session, question: &Question) -> Result<String, Failure> {
         if let Some(probability) = session.probability(question) {
             return Ok(format!(
-                "The model that your answers have trained: {:.0} % likely near-duplicates.",
-                100.0 * probability
+                "The model that your answers have trained: {} likely near-duplicates.",
+                percent(probability, 0)
             ));
         }
         let documents = question
@@ -180,8 +181,8 @@ impl LabelServer {
         let first = judged.first();
         Ok(first.map_or_else(String::new, |judged| {
             format!(
-                "The model that it began with: {:.0} % likely near-duplicates.",
-                100.0 * judged.probability
+                "The model that it began with: {} likely near-duplicates.",
+                percent(judged.probability, 0)
             )
         }))
     }

@@ -31,7 +31,8 @@ impl Dedupe {
     pub(super) fn against(
         &self,
         [collection, others]: [&Collection; 2],
-        (judge, least): (&Judge, f64),
+        judge: &Judge,
+        least: f64,
         outputs: Outputs<'_>,
         console: &Console,
     ) -> Result<String> {
@@ -51,7 +52,7 @@ impl Dedupe {
         let unsure = found.answers.iter().map(|it| it.unsure.len()).sum();
         let both = [collection, others];
         let decided = judge.named_at(least);
-        let text = summary::against(&found.plan, both, (judge, &decided), [kept.len(), unsure]);
+        let text = summary::against(&found.plan, both, judge, &decided, [kept.len(), unsure]);
         outputs.kept.check_unchanged()?;
         if let Some(out) = outputs.groups {
             write_groups(Table::new(out), both, judge, &best)?;

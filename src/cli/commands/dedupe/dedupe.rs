@@ -200,12 +200,12 @@ impl Run for Dedupe {
         options.check(&judge)?;
         let moving = self.moving(&options, &judge, console)?;
         let reading = self.reading.options(judge.analysis());
-        let outputs = Outputs::open(&self.outputs, (&source, reading), &judge)?;
+        let outputs = Outputs::open(&self.outputs, &source, reading, &judge)?;
         let done = match (&self.documents, self.fit_on) {
             (Some(documents), Some(megabytes)) => {
-                self.in_pieces((documents, megabytes), (&judge, options), outputs, console)?
+                self.in_pieces(documents, megabytes, &judge, options, outputs, console)?
             }
-            _ => self.in_memory(&source, (&judge, &options), (outputs, moving), console)?,
+            _ => self.in_memory(&source, &judge, &options, outputs, moving, console)?,
         };
         let summary = done.summary + &super::summary::effort(begun.elapsed());
         console.summary(&summary, self.outputs.take_stdout())?;

@@ -23,16 +23,18 @@ impl Dedupe {
     pub(super) fn in_memory(
         &self,
         source: &Source<'_>,
-        (judge, options): (&Judge, &DedupeOptions),
-        (mut outputs, moving): (Outputs<'_>, Option<MoveOptions>),
+        judge: &Judge,
+        options: &DedupeOptions,
+        mut outputs: Outputs<'_>,
+        moving: Option<MoveOptions>,
         console: &Console,
     ) -> Result<Done> {
         let least = self.least(judge)?;
         let other = self.against.as_deref().map(Source::at).transpose()?;
         let all: Vec<&Source<'_>> = std::iter::once(source).chain(&other).collect();
-        let read = self.load((source, &all), judge, &mut outputs, console)?;
+        let read = self.load(source, &all, judge, &mut outputs, console)?;
         let Some(other) = &other else {
-            let done = self.group(&read.collection, judge, options, (outputs, moving), console)?;
+            let done = self.group(&read.collection, judge, options, outputs, moving, console)?;
             return Ok(done.but_for(read.partly));
         };
         let others = other.load(&self.reading_of(other, &all), judge, console)?;
@@ -41,7 +43,7 @@ impl Dedupe {
             .ignoring
             .cut(others.documents, judge.analysis(), console)?;
         let both = [&read.collection, &Collection::new(others)];
-        let summary = self.against(both, (judge, least), outputs, console)?;
+        let summary = self.against(both, judge, least, outputs, console)?;
         let outcome = Outcome::Done;
         Ok(Done { summary, outcome }.but_for(partly))
     }
@@ -49,7 +51,8 @@ impl Dedupe {
     /// Reads the documents of a source, one of all, and checks that they have what the outputs need.
     fn load(
         &self,
-        (source, all): (&Source<'_>, &[&Source<'_>]),
+        source: &Source<'_>,
+        all: &[&Source<'_>],
         judge: &Judge,
         outputs: &mut Outputs<'_>,
         console: &Console,
@@ -60,7 +63,7 @@ impl Dedupe {
             warning.iter().for_each(|warning| console.warn(warning));
         };
         let reading = self.reading_of(source, all);
-        let read = source.load_seen(&reading, (judge, &warn), console)?;
+        let read = source.load_seen(&reading, judge, &warn, console)?;
         if read.partly {
             let read = read.documents.iter().map(Origin::from);
             outputs.kept.keep_left_out(read)?;
@@ -108,7 +111,8 @@ impl Dedupe {
         collection: &Collection,
         judge: &Judge,
         options: &DedupeOptions,
-        (outputs, moving): (Outputs<'_>, Option<MoveOptions>),
+        outputs: Outputs<'_>,
+        moving: Option<MoveOptions>,
         console: &Console,
     ) -> Result<Done> {
         let result: Deduplicated = dedupe(collection, judge, options, console)?;

@@ -22,8 +22,10 @@ impl Dedupe {
     /// so many megabytes of text.
     pub(super) fn in_pieces(
         &self,
-        (documents, megabytes): (&Path, u32),
-        (judge, options): (&Judge, DedupeOptions),
+        documents: &Path,
+        megabytes: u32,
+        judge: &Judge,
+        options: DedupeOptions,
         mut outputs: Outputs<'_>,
         console: &Console,
     ) -> Result<Done> {
@@ -69,7 +71,10 @@ impl Dedupe {
         if let Some(groups) = &groups {
             lines.push(groups.rules.sentence(&index.judge()));
             if groups.rules.basis.is_some_and(|basis| !basis.is_seen()) {
-                lines.push("to try a lower threshold: --at T --lose-at-most 0.2".to_owned());
+                lines.push(format!(
+                    "to try a lower threshold: {}",
+                    summary::as_careful()
+                ));
             }
             lines.extend(write(outputs, groups, read)?);
         }

@@ -1,6 +1,6 @@
 //! The file of kept documents, and what is filled in them.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use dejalu::collection::Grouping;
 use dejalu::document::Document;
@@ -30,8 +30,10 @@ impl<'a> Kept<'a> {
     /// Opens the files. Refuses a name whose ending is not that of the source, and to fill what has no
     /// fields.
     pub(super) fn open(
-        (kept, merged): (&Option<PathBuf>, &Option<PathBuf>),
-        (source, reading): (&'a Source<'a>, ReadOptions),
+        kept: Option<&Path>,
+        merged: Option<&Path>,
+        source: &'a Source<'a>,
+        reading: ReadOptions,
     ) -> Result<Self> {
         if let Some(path) = kept {
             check_ending(path, source)?;
@@ -39,13 +41,12 @@ impl<'a> Kept<'a> {
         if merged.is_some() {
             source.check_fields()?;
         }
-        let open = |path: &Option<PathBuf>| path.as_deref().map(OutputFile::create).transpose();
         Ok(Kept {
             source,
             reading,
-            out: open(kept)?,
+            out: kept.map(OutputFile::create).transpose()?,
             left_out: Vec::new(),
-            merged: open(merged)?,
+            merged: merged.map(OutputFile::create).transpose()?,
             state: state(source),
         })
     }
@@ -74,9 +75,8 @@ impl<'a> Kept<'a> {
         let Some(mut out) = self.out else {
             return Ok(None);
         };
-        let path = out.path().to_path_buf();
-        let others = (&self.left_out[..], &self.reading);
-        self.source.copy(kept, others, (&path, &mut out))?;
+        self.source
+            .copy(kept, &self.left_out, &self.reading, &mut out)?;
         out.finish()?;
         Ok(beside(&self.left_out))
     }
@@ -105,9 +105,9 @@ impl<'a> Kept<'a> {
                 (document(place), removed.into_iter().map(document).collect())
             })
             .collect();
-        let path = out.path().to_path_buf();
-        let others = (&self.left_out[..], &self.reading);
-        let filled = self.source.copy_filled(&kept, others, (&path, &mut out))?;
+        let filled = self
+            .source
+            .copy_filled(&kept, &self.left_out, &self.reading, &mut out)?;
         out.finish()?;
         let shown = list.path().display().to_string();
         write_list(Table::new(list), &filled)?;
@@ -186,7 +186,7 @@ mod tests {
         let [documents, kept] = ["d.jsonl", "kept.jsonl"].map(|name| folder.path().join(name));
         std::fs::write(&documents, "{\"text\":\"one\"}\n").unwrap();
         let source = Source::at(&documents).unwrap();
-        let opened = Kept::open((&Some(kept), &None), (&source, ReadOptions::default())).unwrap();
+        let opened = Kept::open(Some(&kept), None, &source, ReadOptions::default()).unwrap();
         opened.check_unchanged().unwrap();
         std::fs::write(&documents, "{\"text\":\"two\"}\n{\"text\":\"one\"}\n").unwrap();
         let told = opened.check_unchanged().unwrap_err().to_string();

@@ -167,7 +167,8 @@ pub(super) struct Outputs<'a> {
 impl<'a> Outputs<'a> {
     pub(super) fn open(
         asked: &'a OutputArgs,
-        (source, reading): (&'a Source<'a>, ReadOptions),
+        source: &'a Source<'a>,
+        reading: ReadOptions,
         judge: &'a Judge,
     ) -> Result<Self> {
         let open = |path: Option<&Path>| path.map(OutputFile::create).transpose();
@@ -176,7 +177,12 @@ impl<'a> Outputs<'a> {
             groups: open(asked.out())?,
             pairs: open(asked.pairs_path())?,
             matrix: open(asked.matrix.as_deref())?,
-            kept: Kept::open((&asked.write_kept, &asked.merge), (source, reading))?,
+            kept: Kept::open(
+                asked.write_kept.as_deref(),
+                asked.merge.as_deref(),
+                source,
+                reading,
+            )?,
             json: OptionalFile::open(&asked.json)?,
             report: output::folder(&asked.report)?,
             evidence: asked.evidence.open(judge)?,
@@ -221,7 +227,7 @@ impl<'a> Outputs<'a> {
             let table = Table::new(out);
             match self.asked.pairs_sample {
                 Some(_) => write_sample(table, documents, &result.sample)?,
-                None => write_pairs(table, documents, judge, (result, self.asked.sort))?,
+                None => write_pairs(table, documents, judge, result, self.asked.sort)?,
             }
         }
         if let Some(out) = self.matrix {
@@ -244,7 +250,7 @@ fn write_groups(mut table: Table, documents: &[Document], groupings: &[Grouping]
         for place in 0..documents.len() as u32 {
             let number = grouping.group_of[place as usize] + 1;
             let id = |place: u32| &documents[place as usize].id;
-            let mut row = group_row(grouping, (place, number), id);
+            let mut row = group_row(grouping, place, number, id);
             row.extend(several.then(|| grouping.at.to_string()));
             table.row(row)?;
         }
@@ -257,7 +263,8 @@ fn write_pairs(
     mut table: Table,
     documents: &[Document],
     judge: &Judge,
-    (result, sort): (&Deduplicated, SortBy),
+    result: &Deduplicated,
+    sort: SortBy,
 ) -> Result<()> {
     let mut head = vec!["id_a", "id_b", "score", "probability"];
     head.extend(judge.abstains().then_some("decision"));

@@ -2,11 +2,12 @@
 
 use std::time::Duration;
 
-use dejalu::candidates::{Choice, Plan};
+use dejalu::candidates::{Method, Plan};
 use dejalu::collection::{
-    Collection, Deduplicated, Grouping, GroupingQuality, Judge, Keep, Match, SuggestedThreshold,
+    Collection, Deduplicated, Grouping, GroupingQuality, Judge, Keep, LOSS_IF_SUGGESTED, Match,
+    SuggestedThreshold,
 };
-use dejalu::plural::{count, counted};
+use dejalu::plural::{count, counted, percent};
 use serde_json::{Value, json};
 
 use crate::cli::commands::warnings;
@@ -55,7 +56,8 @@ fn is_draw(result: &Deduplicated) -> bool {
 pub(super) fn against(
     plan: &Plan,
     both: [&Collection; 2],
-    (judge, decided): (&Judge, &str),
+    judge: &Judge,
+    decided: &str,
     [kept, unsure]: [usize; 2],
 ) -> String {
     let [own, others] = both.map(|collection| collection.documents().len());
@@ -87,14 +89,19 @@ fn planned(plan: &Plan, candidates: usize) -> String {
 
 fn way(plan: &Plan) -> String {
     let method = match plan.method {
-        Choice::All | Choice::Auto => "every pair",
-        Choice::Exact => "exactly the pairs of",
-        Choice::MinHash => "by MinHash the pairs of",
+        Method::All | Method::Auto => "every pair",
+        Method::Exact => "exactly the pairs of",
+        Method::MinHash => "by MinHash the pairs of",
     };
     match &plan.filter {
         Some(filter) => format!("{method} {filter} ({})", plan.why),
         None => format!("{method} ({})", plan.why),
     }
+}
+
+/// The options of a lower threshold that loses no more than a guessed one.
+pub(super) fn as_careful() -> String {
+    format!("--at T --lose-at-most {LOSS_IF_SUGGESTED}")
 }
 
 /// Where a guessed threshold comes from; and where the scores tell none, how to try a lower one as carefully, without
@@ -118,7 +125,8 @@ fn suggested(suggested: &SuggestedThreshold, above: Option<u32>) -> String {
         String::new()
     } else {
         format!(
-            "; to try a lower one: --at T --lose-at-most 0.2{without}; an audit tests lower ones too (--audit-sample)"
+            "; to try a lower one: {}{without}; an audit tests lower ones too (--audit-sample)",
+            as_careful()
         )
     };
     format!(
@@ -180,7 +188,7 @@ fn agreed(quality: &GroupingQuality, result: &Deduplicated) -> String {
          missed pairs of different texts: {} never a candidate, {} classified as distinct{unsure}",
         count(quality.wrong_removals as u64),
         counted(quality.removed as u64, "removal", "removals"),
-        wrong_share.map_or(String::new(), |share| format!(" ({:.1} %)", 100.0 * share)),
+        wrong_share.map_or(String::new(), |share| format!(" ({})", percent(share, 1))),
         share(agreement.pairs.precision()),
         share(agreement.pairs.recall()),
         share(agreement.pairs.f1()),

@@ -176,7 +176,8 @@ impl Find {
     fn search(
         &self,
         queries: Vec<Document>,
-        (judge, least): (&Judge, f64),
+        judge: &Judge,
+        least: f64,
         source: &Source<'_>,
         console: &Console,
     ) -> Result<Searched> {
@@ -204,7 +205,7 @@ impl Find {
         let least = self.least(judge)?;
         let query = read_file(query, judge.analysis())?;
         let (table, json) = (self.table()?, self.json.open()?);
-        let searched = self.search(vec![query], (judge, least), source, console)?;
+        let searched = self.search(vec![query], judge, least, source, console)?;
         let Listed {
             query,
             near_duplicates,
@@ -239,7 +240,7 @@ impl Find {
         let sources: Vec<&Path> = source.path().into_iter().chain([queries]).collect();
         let reading = self.reading.of(queries, &sources);
         let queries = reading.load(queries, judge.analysis(), console)?;
-        let searched = self.search(queries.documents, (judge, least), source, console)?;
+        let searched = self.search(queries.documents, judge, least, source, console)?;
         let lists = &searched.lists;
         if let Some(table) = table {
             let rows: Vec<Value> = lists.iter().flat_map(Listed::rows).collect();

@@ -1,6 +1,6 @@
 //! What is found for queries.
 
-use dejalu::candidates::{CandidateOptions, Choice, Plan};
+use dejalu::candidates::{CandidateOptions, Method, Plan};
 use dejalu::collection::{Answer, Collection, FindOptions, Judge, find};
 use dejalu::document::{Document, DocumentId};
 use dejalu::error::Result;
@@ -8,7 +8,7 @@ use dejalu::progress::{Progress, Silent};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::cli::commands::source::Source;
+use crate::cli::commands::source::{Source, refuse_columns};
 use crate::cli::commands::warnings;
 use crate::cli::console::Console;
 use crate::cli::options::{Ignoring, Reading};
@@ -50,6 +50,17 @@ pub(super) struct Listed {
     pub(super) found: Vec<Value>,
 }
 
+/// Documents among which the near-duplicates of a query are.
+struct Near {
+    documents: Vec<Document>,
+    /// Whether an index has filtered them.
+    is_filtered: bool,
+    /// How many the collection has.
+    of: usize,
+    /// Whether some input was left out.
+    partly: bool,
+}
+
 impl Listed {
     /// Those found, each with its query.
     pub(super) fn rows(&self) -> impl Iterator<Item = Value> {
@@ -74,7 +85,6 @@ impl Search<'_> {
     /// Searches for the near-duplicates of queries.
     pub(super) fn run(&self, queries: Vec<Document>, console: &Console) -> Result<Searched> {
         let (judge, least) = (self.judge, self.least);
-        let filtered = self.candidates.choice != Choice::All;
         let queries = self.ignoring.cut(queries, judge.analysis(), console)?;
         let mut searched = Searched {
             lists: Vec::with_capacity(queries.len()),
@@ -85,10 +95,7 @@ impl Search<'_> {
         };
         let mut rest = queries.as_slice();
         while let Some(query) = rest.first() {
-            let asked = (query, judge, least, filtered);
-            let near = self
-                .source
-                .near(asked, self.ignoring, self.reading, console)?;
+            let near = self.near(query, console)?;
             // Documents that nobody has filtered for this query are those for all.
             let served = if near.is_filtered { 1 } else { rest.len() };
             let (batch, others) = rest.split_at(served);
@@ -124,6 +131,31 @@ impl Search<'_> {
             rest = others;
         }
         Ok(searched)
+    }
+
+    /// Reads what may be near-duplicates of a query: of an index what its lists lead to, if they are
+    /// to filter, unless not all of a text counts.
+    fn near(&self, query: &Document, console: &Console) -> Result<Near> {
+        let is_filtered = self.candidates.method != Method::All && self.ignoring.is_nothing();
+        if let (Source::Index(index), true) = (self.source, is_filtered) {
+            refuse_columns(self.reading)?;
+            let near = index.near(query, self.judge, self.least)?;
+            return Ok(Near {
+                documents: near.documents,
+                is_filtered: near.is_filtered,
+                of: index.count()?,
+                partly: false,
+            });
+        }
+        let read = self.source.load(self.reading, self.judge, console)?;
+        let of = read.documents.len();
+        let analysis = self.judge.analysis();
+        Ok(Near {
+            documents: self.ignoring.cut(read.documents, analysis, console)?,
+            is_filtered: false,
+            of,
+            partly: read.partly,
+        })
     }
 
     fn listed(&self, query: &Document, answer: &Answer, among: &Collection) -> Listed {

@@ -212,8 +212,7 @@ impl Run for Refit {
 }
 
 fn write_kept(mut out: OutputFile, index: &Index, groups: &Groups) -> Result<()> {
-    let path = out.path().to_path_buf();
-    index.each_kept(groups, |document| write_row(document, (&path, &mut out)))?;
+    index.each_kept(groups, |document| write_row(document, &mut out))?;
     out.finish()
 }
 

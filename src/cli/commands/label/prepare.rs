@@ -55,7 +55,7 @@ pub(super) fn asking(options: &Questions, console: &Console) -> Result<Asking> {
     let subject = subject(documents, &options.index.index);
     let seed = options.finding.seed;
     let audited = match &*options.audit {
-        "removals" => removals(options, (&collection, &judge), &journal, console)?,
+        "removals" => removals(options, &collection, &judge, &journal, console)?,
         "none" => Audited::Nothing,
         _ => Audited::Pairs,
     };
@@ -94,7 +94,8 @@ pub(super) fn asking(options: &Questions, console: &Console) -> Result<Asking> {
 /// The removals of a deduplication that an audit asks about.
 fn removals(
     options: &Questions,
-    (collection, judge): (&Collection, &Judge),
+    collection: &Collection,
+    judge: &Judge,
     journal: &Journal,
     console: &Console,
 ) -> Result<Audited> {

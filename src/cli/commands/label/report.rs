@@ -7,6 +7,7 @@ use dejalu::collection::{Collection, Judge};
 use dejalu::error::Result;
 use dejalu::label::{LabelReport, LabelReportOptions};
 use dejalu::pairs::read_labels;
+use dejalu::plural::{counted, percent};
 use dejalu::report::sanitize_line;
 use serde_json::{Value, json};
 
@@ -66,8 +67,7 @@ impl Run for Report {
         report.check()?;
         json.write_value(&json!(report))?;
         if report.without_documents > 0 {
-            let answers =
-                dejalu::plural::counted(report.without_documents as u64, "answer", "answers");
+            let answers = counted(report.without_documents as u64, "answer", "answers");
             console.warn(&format!(
                 "{answers} left out: their documents are not in the collection"
             ));
@@ -79,9 +79,9 @@ impl Run for Report {
         for mistake in report.mistakes.iter().filter(|it| it.is_doubtful()) {
             let [a, b] = mistake.pair.each_ref().map(|id| sanitize_line(id.as_str()));
             text.push_str(&format!(
-                "  {a}, {b}: answered {}, {:.1} % likely\n",
+                "  {a}, {b}: answered {}, {} likely\n",
                 mistake.label,
-                100.0 * mistake.probability
+                percent(mistake.probability, 1)
             ));
         }
         if self.json.is_stdout() {

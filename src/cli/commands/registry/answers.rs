@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use dejalu::document::Document;
 use dejalu::model::Judgement;
-use dejalu::plural::{count, counted};
+use dejalu::plural::{count, counted, percent};
 use dejalu::registry::{CopiedSentence, Found, Probed};
 use dejalu::report::sanitize_line;
 use serde_json::{Value, json};
@@ -116,7 +116,7 @@ impl Answer<'_> {
         let sign = if it.exact {
             "equals".to_string()
         } else {
-            format!("{:.0} % in", 100.0 * it.overlap)
+            percent(it.overlap, 0) + " in"
         };
         let span = |span: &Range<u32>| {
             let [start, end] = [span.start, span.end].map(|place| count(place.into()));

@@ -104,7 +104,7 @@ impl Index {
                 None => Cause::Formed,
             };
             let joined = (members.len() - held) as u32;
-            self.regroup(rules, members, (cause, joined))
+            self.regroup(rules, members, cause, joined)
         })
     }
 
@@ -178,7 +178,7 @@ impl Index {
             }
             self.store.put_constraints(&all)?;
             let members = self.store.members()?;
-            self.regroup(rules, members, (Cause::Constrained, 0))
+            self.regroup(rules, members, Cause::Constrained, 0)
         })
     }
 
@@ -273,8 +273,7 @@ impl Index {
             self.store.put_member(number, member)?;
         }
         let added = (members.len() - first) as u32;
-        self.regroup(rules, members, (Cause::Added, added))
-            .map(Some)
+        self.regroup(rules, members, Cause::Added, added).map(Some)
     }
 
     fn grouping(&self, indexed: &Indexed<'_>, rules: &GroupRules) -> Result<Grouping> {
@@ -296,7 +295,8 @@ impl Index {
         &self,
         mut rules: GroupRules,
         members: Vec<Member>,
-        (cause, added): (Cause, u32),
+        cause: Cause,
+        added: u32,
     ) -> Result<Change<DocumentId>> {
         let before = self.store.placements()?;
         let indexed = Indexed::new(self, self.store.names()?, members)?;

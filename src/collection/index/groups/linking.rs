@@ -71,8 +71,8 @@ impl<'a> Linker<'a> {
             let documents = self.index.read(batch.clone())?;
             members.extend(documents.iter().map(Member::of));
             firsts.extend(&members[batch.start as usize..]);
-            let pairs = self.candidates((batch.clone(), &documents), &firsts)?;
-            let links = self.judged((batch.clone(), documents), &pairs)?;
+            let pairs = self.candidates(batch.clone(), &documents, &firsts)?;
+            let links = self.judged(batch.clone(), documents, &pairs)?;
             for (number, link) in links {
                 members[number as usize].links.push(link);
             }
@@ -87,7 +87,8 @@ impl<'a> Linker<'a> {
     /// The pairs that the filter may keep, by number, the later document first: one document of each text.
     fn candidates(
         &self,
-        (batch, documents): (Range<u32>, &[Document]),
+        batch: Range<u32>,
+        documents: &[Document],
         firsts: &Firsts,
     ) -> Result<Vec<(u32, u32)>> {
         let analyzer = Analyzer::new(self.judge.analysis().clone());
@@ -114,7 +115,8 @@ impl<'a> Linker<'a> {
     /// Of these pairs the duplicates, with the number of the later document.
     fn judged(
         &self,
-        (batch, mut documents): (Range<u32>, Vec<Document>),
+        batch: Range<u32>,
+        mut documents: Vec<Document>,
         pairs: &[(u32, u32)],
     ) -> Result<Vec<(u32, Link)>> {
         let others: FxHashSet<u32> = pairs.iter().map(|&(_, other)| other).collect();

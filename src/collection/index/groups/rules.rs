@@ -2,11 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::candidates::{CandidateOptions, Choice};
+use crate::candidates::{CandidateOptions, Method};
 use crate::collection::dedupe::{DedupeOptions, Deduplicated};
 use crate::collection::threshold::LOSS_IF_SUGGESTED;
 use crate::collection::{Basis, Boilerplate, Constraints, Judge, Keep, Linkage, Threshold};
-use crate::plural::counted;
+use crate::plural::{counted, percent};
 
 /// Half a gigabyte of text is deduplicated in less than 2 GB (docs/formats.md, "What is held in memory").
 const FIT_ON: u64 = 500_000_000;
@@ -58,7 +58,7 @@ impl GroupOptions {
     pub(super) fn deduplication(&self) -> DedupeOptions {
         DedupeOptions {
             candidates: CandidateOptions {
-                choice: Choice::Exact,
+                method: Method::Exact,
                 ..CandidateOptions::default()
             },
             linkage: Linkage::Star,
@@ -118,10 +118,8 @@ impl GroupRules {
         };
         let lost = self.lose_at_most.filter(|&most| most < 1.0);
         let lost = lost.map_or(String::new(), |most| {
-            format!(
-                ", each removed only if at most {:.0} % of it is lost",
-                100.0 * most
-            )
+            let most = percent(most, 0);
+            format!(", each removed only if at most {most} of it is lost")
         });
         let runs = self.boilerplate.len() as u64;
         let without = match runs {

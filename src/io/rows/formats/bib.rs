@@ -20,7 +20,7 @@ pub(super) const FORMATS: &[Format] = &[Format {
     writing: Writing::Bytes {
         copy: |source, options, rows, out| {
             let records = Entries::open(source, options)?;
-            copy(records, (source, options), rows, out)
+            copy(records, source, options, rows, out)
         },
         syntax: Some(|_, _| Ok(Box::new(BibSyntax(NAMES)))),
     },

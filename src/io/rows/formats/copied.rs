@@ -13,7 +13,8 @@ use crate::io::input::place;
 /// passed yet.
 pub(super) fn copy_records(
     mut records: impl Records,
-    (source, rows): (&Path, &[u64]),
+    source: &Path,
+    rows: &[u64],
     target: &mut dyn Target,
     mut pass: impl FnMut(u64, &mut dyn Write) -> Result<()>,
 ) -> Result<usize> {

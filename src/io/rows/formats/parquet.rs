@@ -161,12 +161,8 @@ fn rows(batch: &RecordBatch, columns: &[Arc<str>]) -> VecDeque<BTreeMap<Arc<str>
 }
 
 /// Copies rows, with the schema of the source and its compression, and fills these fields of them.
-fn copy(
-    source: &Path,
-    rows: &[u64],
-    fills: &mut [Fill],
-    (path, out): (&Path, &mut OutputFile),
-) -> Result<usize> {
+fn copy(source: &Path, rows: &[u64], fills: &mut [Fill], out: &mut OutputFile) -> Result<usize> {
+    let path = out.path().to_path_buf();
     let broken = |reason: &dyn std::fmt::Display| damaged(reason).at(&place(source));
     let mut donors = Donors::new(fills);
     if !fills.is_empty() {
@@ -199,7 +195,7 @@ fn copy(
         reason => std::io::Error::other(reason.to_string()),
     };
     let writer = ArrowWriter::try_new(out, schema, Some(properties.build()));
-    let mut writer = writer.map_err(write).context("write", path)?;
+    let mut writer = writer.map_err(write).context("write", &path)?;
     let mut wanted = rows.iter().copied().peekable();
     let (mut number, mut written) = (0, 0);
     for batch in batches {
@@ -215,9 +211,9 @@ fn copy(
         });
         let kept: BooleanArray = kept.collect();
         let kept = filter_record_batch(&batch, &kept).map_err(|reason| broken(&reason))?;
-        writer.write(&kept).map_err(write).context("write", path)?;
+        writer.write(&kept).map_err(write).context("write", &path)?;
     }
-    writer.close().map_err(write).context("write", path)?;
+    writer.close().map_err(write).context("write", &path)?;
     Ok(rows.len() - written)
 }
 

@@ -274,7 +274,7 @@ fn copy(
         return Err(Error::from(InputError::CopiedCharset { charset }).at(&place(source)));
     }
     bytes.copy_mark(&path, target.around())?;
-    copy_records(records, (source, rows), target, |until, out| {
+    copy_records(records, source, rows, target, |until, out| {
         bytes.pass(until, &path, out)
     })
 }

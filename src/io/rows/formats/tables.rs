@@ -22,7 +22,7 @@ pub(super) const FORMATS: &[Format] = &[
         ending: ".csv",
         open: |path, options| Ok(Box::new(TableRecords::open(path, options, b',')?)),
         writing: Writing::Bytes {
-            copy: |source, options, rows, out| copy(source, (options, b','), rows, out),
+            copy: |source, options, rows, out| copy(source, options, b',', rows, out),
             syntax: Some(|source, options| syntax(source, options, b',')),
         },
         is_field: |_| true,
@@ -31,7 +31,7 @@ pub(super) const FORMATS: &[Format] = &[
         ending: ".tsv",
         open: |path, options| Ok(Box::new(TableRecords::open(path, options, b'\t')?)),
         writing: Writing::Bytes {
-            copy: |source, options, rows, out| copy(source, (options, b'\t'), rows, out),
+            copy: |source, options, rows, out| copy(source, options, b'\t', rows, out),
             syntax: Some(|source, options| syntax(source, options, b'\t')),
         },
         is_field: |_| true,
@@ -143,7 +143,8 @@ fn syntax(source: &Path, options: &TableOptions, usual: u8) -> Result<Box<dyn Sy
 /// Copies what stands before the first row, and rows, which may run over several lines.
 fn copy(
     source: &Path,
-    (options, usual): (&TableOptions, u8),
+    options: &TableOptions,
+    usual: u8,
     rows: &[u64],
     target: &mut dyn Target,
 ) -> Result<usize> {

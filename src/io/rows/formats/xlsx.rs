@@ -220,12 +220,8 @@ fn columns(header: &Texts) -> Result<Vec<Arc<str>>> {
 }
 
 /// Writes rows as CSV, with these fields of other rows. Cells of columns without a name are kept.
-fn write(
-    source: &Path,
-    rows: &[u64],
-    fills: &mut [Fill],
-    (path, out): (&Path, &mut OutputFile),
-) -> Result<usize> {
+fn write(source: &Path, rows: &[u64], fills: &mut [Fill], out: &mut OutputFile) -> Result<usize> {
+    let path = out.path().to_path_buf();
     let sheet = Sheet::open(source)?;
     let mut filled: BTreeMap<u64, BTreeMap<&str, &str>> = BTreeMap::new();
     for fill in fills {
@@ -236,7 +232,7 @@ fn write(
     let failed = |reason: csv::Error| std::io::Error::other(reason.to_string());
     let columns = sheet.columns_in_use();
     let header = table.write_record(columns.iter().map(|&column| sheet.name(column)));
-    header.map_err(failed).context("write", path)?;
+    header.map_err(failed).context("write", &path)?;
     let mut wanted = rows.iter().copied().peekable();
     let mut missing = rows.len();
     for (number, (_, texts)) in (1..).zip(sheet.rows.as_slice()) {
@@ -251,9 +247,9 @@ fn write(
             fill.or(own).unwrap_or("")
         });
         let row = table.write_record(cells);
-        row.map_err(failed).context("write", path)?;
+        row.map_err(failed).context("write", &path)?;
     }
-    table.flush().context("write", path)?;
+    table.flush().context("write", &path)?;
     Ok(missing)
 }
 

@@ -64,7 +64,7 @@ fn rows_are_copied_with_the_same_schema() {
     written(&source, 1_000);
     let copied = |rows: &[u64]| {
         let mut out = OutputFile::create(&target).unwrap();
-        let missing = copy(&source, rows, &mut [], (&target, &mut out)).unwrap();
+        let missing = copy(&source, rows, &mut [], &mut out).unwrap();
         out.finish().unwrap();
         missing
     };
@@ -110,7 +110,7 @@ fn a_list_that_is_filled_is_shown() {
         is_text: false,
     }];
     let mut out = OutputFile::create(&target).unwrap();
-    copy(&source, &[1], &mut fills, (&target, &mut out)).unwrap();
+    copy(&source, &[1], &mut fills, &mut out).unwrap();
     assert_eq!(fills[0].value, "[2,2]");
 }
 

@@ -141,14 +141,15 @@ impl Gathered {
 /// Copies a source of lines byte for byte but for the records that are not among these.
 pub(in crate::io::rows::formats) fn copy(
     records: impl Records,
-    (source, options): (&Path, &TableOptions),
+    source: &Path,
+    options: &TableOptions,
     rows: &[u64],
     target: &mut dyn Target,
 ) -> Result<usize> {
     let path = target.path().to_path_buf();
     let mut lines = RawLines::of_text(source, options)?;
     lines.copy_mark(&path, target.around())?;
-    copy_records(records, (source, rows), target, |until, out| {
+    copy_records(records, source, rows, target, |until, out| {
         lines.copy_exactly_to(until, &path, out).map(drop)
     })
 }

@@ -27,7 +27,7 @@ pub(in crate::io::rows::formats) const fn tagged<F: TaggedFormat>(ending: &'stat
         writing: Writing::Bytes {
             copy: |source, options, rows, out| {
                 let records = Tagged::open(source, options, F::STYLE)?;
-                copy(records, (source, options), rows, out)
+                copy(records, source, options, rows, out)
             },
             syntax: Some(|_, _| Ok(Box::new(TaggedSyntax(F::STYLE)))),
         },

@@ -24,7 +24,7 @@ fn copied(name: &str, content: &str, rows: &[u64]) -> String {
     let (path, copy) = (folder.path().join(name), folder.path().join("copy"));
     std::fs::write(&path, content).unwrap();
     let mut out = OutputFile::create(&copy).unwrap();
-    let missing = rows::copy(&path, &TableOptions::default(), rows, (&copy, &mut out));
+    let missing = rows::copy(&path, &TableOptions::default(), rows, &mut out);
     assert_eq!(missing.unwrap().unwrap(), 0);
     out.finish().unwrap();
     std::fs::read_to_string(&copy).unwrap()

@@ -96,7 +96,7 @@ fn what_is_kept_becomes_a_table() {
     let target = folder.path().join("kept.csv");
     let written = |rows: &[u64], fills: &mut [Fill]| {
         let mut out = OutputFile::create(&target).unwrap();
-        let missing = write(&path, rows, fills, (&target, &mut out)).unwrap();
+        let missing = write(&path, rows, fills, &mut out).unwrap();
         out.finish().unwrap();
         (missing, std::fs::read_to_string(&target).unwrap())
     };

@@ -1,4 +1,4 @@
-//! What several buckets say of the same pairs, and where its pairs are judged.
+//! Counts of the keys that pairs share, added up over buckets; and where a pair is judged.
 
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
@@ -6,28 +6,28 @@ use serde::{Deserialize, Serialize};
 use super::min_hash::mixed;
 use crate::error::{ParallelError, Result};
 
-/// A document meets at most so many others in one cell: those of one that has more are spread over
+/// A document has at most so many pairs in one cell: those of one that has more are spread over
 /// several.
-const MET_IN_A_CELL: usize = 256;
+const PAIRS_IN_A_CELL: usize = 256;
 
-/// Two sets, and in how many keys of one bucket they meet.
+/// Two sets, and how many keys of one bucket they share.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Meeting {
+pub(super) struct PairCount {
     /// The smaller number.
     pub(super) left: u64,
     /// The larger number.
     pub(super) right: u64,
-    /// In how many keys.
+    /// How many keys they share.
     pub(super) shared: u32,
-    /// In how many they must meet, over all buckets.
+    /// How many they must share, over all buckets.
     pub(super) needed: u32,
 }
 
-/// Pairs that met, by the larger number.
+/// Pairs that share a key, with counts.
 #[derive(Debug, Clone, Default)]
-pub struct Meetings(Vec<Meeting>);
+pub struct PairCounts(Vec<PairCount>);
 
-/// A pair that met often enough.
+/// A pair that shares enough keys.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Candidate {
     /// The smaller number.
@@ -38,28 +38,28 @@ pub struct Candidate {
     pub cell: u64,
 }
 
-/// A meeting as it is written: the larger number since the one before, the smaller, the counts.
+/// A count as it is written: the larger number since the one before, the smaller, the counts.
 #[derive(Serialize, Deserialize)]
 struct Written(u64, u64, u32, u32);
 
-impl FromIterator<Meeting> for Meetings {
-    fn from_iter<I: IntoIterator<Item = Meeting>>(meetings: I) -> Self {
-        Meetings(meetings.into_iter().collect())
+impl FromIterator<PairCount> for PairCounts {
+    fn from_iter<I: IntoIterator<Item = PairCount>>(counts: I) -> Self {
+        PairCounts(counts.into_iter().collect())
     }
 }
 
-impl Meetings {
-    /// The meetings as bytes, dealt into so many buckets by the larger number: all that is said of a pair
+impl PairCounts {
+    /// The counts as bytes, dealt into so many buckets by the larger number: all that is said of a pair
     /// comes together.
     pub fn deal(mut self, buckets: usize) -> Vec<Vec<u8>> {
         self.0.sort_unstable_by_key(|it| (it.right, it.left));
         let mut dealt: Vec<(u64, Vec<Written>)> = Vec::new();
         dealt.resize_with(buckets.max(1), Default::default);
-        for meeting in self.0 {
-            let bucket = mixed(meeting.right) as usize % dealt.len();
+        for count in self.0 {
+            let bucket = mixed(count.right) as usize % dealt.len();
             let (before, written) = &mut dealt[bucket];
-            let since = meeting.right - std::mem::replace(before, meeting.right);
-            written.push(Written(since, meeting.left, meeting.shared, meeting.needed));
+            let since = count.right - std::mem::replace(before, count.right);
+            written.push(Written(since, count.left, count.shared, count.needed));
         }
         let bytes = |(_, written): (u64, Vec<Written>)| {
             if written.is_empty() {
@@ -71,7 +71,7 @@ impl Meetings {
         dealt.into_iter().map(bytes).collect()
     }
 
-    /// Adds the meetings of these bytes; there are none in no bytes.
+    /// Adds the counts of these bytes; there are none in no bytes.
     ///
     /// # Errors
     ///
@@ -85,7 +85,7 @@ impl Meetings {
         let mut right = 0u64;
         for Written(since, left, shared, needed) in written {
             right = right.checked_add(since).ok_or(ParallelError::Damaged)?;
-            self.0.push(Meeting {
+            self.0.push(PairCount {
                 left,
                 right,
                 shared,
@@ -95,12 +95,12 @@ impl Meetings {
         Ok(())
     }
 
-    /// The pairs that met often enough, each once, by number.
+    /// The pairs that share enough keys, each once, by number.
     pub fn candidates(self) -> Vec<Candidate> {
         let mut shared: FxHashMap<(u64, u64), (u32, u32)> = FxHashMap::default();
-        for meeting in self.0 {
-            let counts = shared.entry((meeting.right, meeting.left)).or_default();
-            *counts = (counts.0 + meeting.shared, meeting.needed);
+        for count in self.0 {
+            let counts = shared.entry((count.right, count.left)).or_default();
+            *counts = (counts.0 + count.shared, count.needed);
         }
         let enough = shared
             .into_iter()
@@ -112,11 +112,11 @@ impl Meetings {
     }
 }
 
-/// The pairs of one larger number with their cells. The smallest that it met names them: copies of one
-/// text have met the same.
+/// The pairs of one larger number with their cells. The smallest of the others names them: copies of one
+/// text have the same others.
 fn in_cells(pairs: &[(u64, u64)]) -> impl Iterator<Item = Candidate> {
     let first = pairs.first().map_or(0, |pair| pair.1);
-    let blocks = pairs.len().div_ceil(MET_IN_A_CELL).next_power_of_two() as u64;
+    let blocks = pairs.len().div_ceil(PAIRS_IN_A_CELL).next_power_of_two() as u64;
     let block = move |number: u64| mixed(number) % blocks;
     pairs.iter().map(move |&(right, left)| Candidate {
         left,
@@ -131,41 +131,41 @@ mod tests {
 
     #[test]
     fn counts_of_all_buckets_are_added_up() {
-        let meeting = |left, right, shared| Meeting {
+        let count = |left, right, shared| PairCount {
             left,
             right,
             shared,
             needed: 3,
         };
-        let mut meetings = Meetings::default();
+        let mut counts = PairCounts::default();
         for of_bucket in [
-            vec![meeting(1, 2, 2), meeting(1, 9, 1)],
-            vec![meeting(1, 9, 1), meeting(1, 2, 1), meeting(2, 9, 3)],
+            vec![count(1, 2, 2), count(1, 9, 1)],
+            vec![count(1, 9, 1), count(1, 2, 1), count(2, 9, 3)],
         ] {
-            for bytes in of_bucket.into_iter().collect::<Meetings>().deal(2) {
-                meetings.add(&bytes).unwrap();
+            for bytes in of_bucket.into_iter().collect::<PairCounts>().deal(2) {
+                counts.add(&bytes).unwrap();
             }
         }
-        let found = meetings.candidates();
+        let found = counts.candidates();
         let pairs: Vec<(u64, u64)> = found.iter().map(|it| (it.left, it.right)).collect();
         assert_eq!(pairs, [(1, 2), (2, 9)]);
-        assert!(Meetings::default().add(&[255]).is_err());
+        assert!(PairCounts::default().add(&[255]).is_err());
     }
 
     #[test]
     fn a_document_with_very_many_candidates_is_spread_over_cells() {
-        let all = (0..10_000).map(|left| Meeting {
+        let all = (0..10_000).map(|left| PairCount {
             left,
             right: 10_000,
             shared: 1,
             needed: 1,
         });
-        let found = all.collect::<Meetings>().candidates();
+        let found = all.collect::<PairCounts>().candidates();
         let mut of_cell: FxHashMap<u64, usize> = FxHashMap::default();
         for candidate in &found {
             *of_cell.entry(candidate.cell).or_default() += 1;
         }
         assert_eq!(found.len(), 10_000);
-        assert!(of_cell.values().all(|&pairs| pairs < 2 * MET_IN_A_CELL));
+        assert!(of_cell.values().all(|&pairs| pairs < 2 * PAIRS_IN_A_CELL));
     }
 }

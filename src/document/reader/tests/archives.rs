@@ -1,0 +1,141 @@
+//! Archives of files.
+
+use super::*;
+
+fn tarred(members: &[(&str, Vec<u8>)]) -> Vec<u8> {
+    let mut archive = tar::Builder::new(Vec::new());
+    for (name, content) in members {
+        let mut header = tar::Header::new_gnu();
+        header.set_size(content.len() as u64);
+        archive
+            .append_data(&mut header, name, &content[..])
+            .unwrap();
+    }
+    archive.into_inner().unwrap()
+}
+
+#[test]
+fn archives_are_read_as_folders_are() {
+    let docx = zipped(&[(
+        "word/document.xml",
+        "<w:p><w:t>In an office file</w:t></w:p>",
+    )]);
+    let long = format!("{}/b.txt", "folder".repeat(30));
+    let members = [
+        ("sub/a.txt", b"One text".to_vec()),
+        ("picture.png", vec![0; 10]),
+        ("page.html", b"<p>One page".to_vec()),
+        ("c.docx", docx),
+        ("d.txt", b"\x89\0\0".to_vec()),
+        ("table.csv", b"id,text\n".to_vec()),
+        (&long, b"One more".to_vec()),
+    ];
+    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+    zip.add_directory("sub/", SimpleFileOptions::default())
+        .unwrap();
+    for (name, content) in &members {
+        zip.start_file(*name, SimpleFileOptions::default()).unwrap();
+        zip.write_all(content).unwrap();
+    }
+    let tar = tarred(&members);
+    let folder = Folder::new()
+        .with("a.zip", zip.finish().unwrap().into_inner())
+        .with("a.tgz", zip_free(&tar))
+        .with("a.tar.zst", zstd::encode_all(&tar[..], 3).unwrap())
+        .with("a.tar", &tar);
+    for name in ["a.zip", "a.tar", "a.tgz", "a.tar.zst"] {
+        let read = folder.read(name);
+        let texts = read.documents.iter().map(|it| (it.id.as_str(), &*it.text));
+        assert_eq!(
+            texts.collect::<Vec<_>>(),
+            [
+                ("sub/a.txt", "One text"),
+                ("page.html", "One page"),
+                ("c.docx", "In an office file"),
+                (&*long, "One more"),
+            ],
+            "{name}"
+        );
+        assert_eq!(
+            read.unknown,
+            [Path::new("picture.png"), Path::new("table.csv")]
+        );
+        let told = folder.told(&read);
+        assert!(
+            told[0].starts_with(&format!("{name}/d.txt: looks binary")),
+            "{told:?}"
+        );
+        assert_eq!(told.len(), 1);
+    }
+    let cut = Folder::new().with("a.tar", &tar[..515]);
+    assert!(
+        cut.refused("a.tar")
+            .starts_with("a.tar: the archive is cut short or damaged (")
+    );
+    let other = Folder::new().with("a.tar", "The ferry waits at the pier.");
+    assert!(
+        other
+            .refused("a.tar")
+            .starts_with("a.tar: it is damaged, or not what its extension says (")
+    );
+}
+
+#[test]
+fn a_second_file_of_one_name_is_told_of() {
+    let member = |name| (name, b"One text".to_vec());
+    let tar = tarred(&["a.txt", "b.txt", "a.txt"].map(member));
+    // The library writes no name twice.
+    let zip = zipped(&[("a.txt", "One text"), ("b.txt", "Text"), ("c.txt", "Two")]);
+    let mut renamed = zip;
+    for place in 0..renamed.len() - 5 {
+        if renamed[place..].starts_with(b"c.txt") {
+            renamed[place] = b'a';
+        }
+    }
+    let folder = Folder::new().with("a.tar", tar).with("a.zip", renamed);
+    for name in ["a.tar", "a.zip"] {
+        let read = folder.read(name);
+        let ids = read.documents.iter().map(|it| it.id.as_str());
+        assert_eq!(ids.collect::<Vec<_>>(), ["a.txt", "b.txt"], "{name}");
+        assert_eq!(
+            folder.told(&read),
+            [format!(
+                "{name}/a.txt: document 'a.txt' was already read at {name}/a.txt; give every document a different id"
+            )]
+        );
+    }
+}
+
+#[test]
+fn what_stands_before_the_cut_of_an_archive_is_read() {
+    let letter = |place: u32| b'a' + (place.wrapping_mul(2_654_435_761) >> 24) as u8 % 26;
+    let text = |name| (name, (0..2_000).map(letter).collect());
+    let tar = tarred(&["a.txt", "b.png", "c.txt", "d.txt"].map(text));
+    let member = 512 + 2_048;
+    let cuts = [
+        (member + 600, "unexpected EOF during skip", 1),
+        (member * 2 + 100, "failed to read entire block", 1),
+        (member * 3 + 600, "unexpected EOF during skip", 2),
+        // The end of the last text is there, its padding is not.
+        (member * 4 - 10, "unexpected EOF during skip", 3),
+    ];
+    for (cut, problem, documents) in cuts {
+        let folder = Folder::new().with("a.tar", &tar[..cut]);
+        let read = folder.read("a.tar");
+        assert_eq!(read.documents.len(), documents, "{cut}");
+        assert_eq!(
+            folder.told(&read),
+            [format!(
+                "a.tar: the archive is cut short or damaged ({problem}); the rest of it is not read; copy or download it again"
+            )]
+        );
+    }
+    let packed = zip_free(&tar);
+    let folder = Folder::new().with("a.tgz", &packed[..packed.len() / 4 * 3]);
+    let told = folder.told(&folder.read("a.tgz"));
+    assert_eq!(told.len(), 1, "{told:?}");
+    assert!(
+        told[0].starts_with("a.tgz: the archive is cut short"),
+        "{told:?}"
+    );
+}

@@ -1,0 +1,136 @@
+//! What every command tells of itself: help, settings, completions.
+
+use crate::commands::COMMANDS;
+use crate::workshop::Workshop;
+
+#[test]
+fn settings_are_shown_and_nothing_is_done() {
+    let workshop = Workshop::new();
+    for command in [
+        "demo",
+        "measures",
+        "vectors none.csv --out v.csv",
+        "train none.csv --out m.json --c 3",
+        "evaluate none.csv --report r",
+        "compare none.csv --json c.json",
+        "classify a.txt b.txt",
+        "model show none.json",
+        "model verify none.json",
+        "generate",
+        "generate --experiment",
+        "completions zsh",
+        "man train",
+    ] {
+        let shown = workshop.types(&format!("{command} --show-settings")).done();
+        assert!(shown.json().is_object(), "{command}");
+        assert_eq!(shown.err, "", "{command}");
+    }
+    for name in ["dejalu-report", "v.csv", "m.json", "r", "c.json"] {
+        assert!(!workshop.path(name).exists(), "{name}");
+    }
+    let shown = workshop
+        .types("--show-settings train none.csv --out m.json --c 3")
+        .done();
+    assert_eq!(shown.json()["learner"]["c"]["fixed"], 3.0);
+}
+
+#[test]
+fn shells_can_complete() {
+    let workshop = Workshop::new();
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let script = workshop.types(&format!("completions {shell}")).done().out;
+        assert!(script.contains("operating-point"), "{shell}");
+    }
+}
+
+/// What is said after the options: paragraphs are broken where they reach the width and nowhere else.
+#[test]
+fn closing_texts_of_help_are_broken_by_their_width_alone() {
+    let workshop = Workshop::new();
+    let commands = [
+        "dedupe",
+        "find",
+        "explain",
+        "classify",
+        "index",
+        "registry register",
+        "registry probe",
+        "registry export",
+    ];
+    for command in commands {
+        let help = workshop.types(&format!("{command} --help")).done().out;
+        let (_, closing) = help.split_once("\nExamples:\n").unwrap();
+        for paragraph in closing.split("\n\n").skip(1) {
+            let lines: Vec<&str> = paragraph.trim_end().lines().collect();
+            for pair in lines.windows(2) {
+                let next = pair[1].split(' ').next().unwrap();
+                let room = pair[0].chars().count() + 1 + next.chars().count();
+                assert!(room > 100, "{command}: {:?} has room for {next:?}", pair[0]);
+            }
+        }
+    }
+}
+
+#[test]
+fn options_of_results_stand_under_their_own_heading() {
+    let workshop = Workshop::new();
+    let options = [
+        (
+            "dedupe",
+            vec![
+                "--out",
+                "--evaluate",
+                "--json",
+                "--write-kept",
+                "--pairs-out",
+                "--report",
+            ],
+        ),
+        (
+            "find",
+            vec!["--out", "--evaluate", "--json", "--queries", "--top"],
+        ),
+    ];
+    for (command, options) in options {
+        let help = workshop.types(&format!("{command} --help")).done().out;
+        let (_, results) = help.split_once("\nResults:\n").unwrap();
+        let end = results
+            .find("\n\nCandidates:")
+            .or(results.find("\n\nEvidence:"));
+        let results = &results[..end.unwrap()];
+        for option in options {
+            assert!(
+                results.contains(&format!("{option} <"))
+                    || results.contains(&format!("{option}\n")),
+                "{command} {option}: {results}"
+            );
+        }
+    }
+}
+
+#[test]
+fn every_command_has_help_with_an_example() {
+    let workshop = Workshop::new();
+    assert!(
+        workshop
+            .types("--help")
+            .done()
+            .out
+            .contains("Examples:\n  dejalu demo\n")
+    );
+    for command in COMMANDS {
+        let help = workshop.types(&format!("{command} --help")).done().out;
+        assert!(help.contains("\nExample"), "{command}: {help}");
+        assert!(
+            help.contains(&format!("\n  dejalu {command}")),
+            "{command}: {help}"
+        );
+    }
+    assert!(
+        workshop
+            .types("--version")
+            .done()
+            .out
+            .starts_with("dejalu ")
+    );
+}
