@@ -14,9 +14,7 @@ use dejalu::io::OutputFile;
 use serde::Serialize;
 
 use crate::cli::console::Console;
-use crate::cli::options::{
-    Decision, ReadDocuments, Reading, has_columns, wrong, wrong_as_said,
-};
+use crate::cli::options::{Decision, ReadDocuments, Reading, has_columns, wrong, wrong_as_said};
 
 /// An index instead of documents.
 #[derive(Debug, Clone, Args, Serialize)]
