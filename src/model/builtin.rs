@@ -13,6 +13,7 @@ use crate::pairs::reader::PairOptions;
 
 static DATASETS: Dir = include_dir!("$CARGO_MANIFEST_DIR/datasets");
 static RECIPE: &[u8] = include_bytes!("../../datasets/generated/default.json");
+#[cfg(any(feature = "store", test))]
 static MODEL: &[u8] = include_bytes!("../../models/default.json");
 static PACKED_MODEL: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/default.mpk"));
 static PACKED_RECORDS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/records.mpk"));
