@@ -2,7 +2,7 @@
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
-use rand_distr::{Beta, Distribution};
+use rand_distr::{Distribution, Gamma};
 use serde::Serialize;
 
 use super::bootstrap::Bootstrap;
@@ -30,9 +30,10 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// Half the width of the interval.
-    pub fn half_width(&self) -> f64 {
-        (self.interval.high - self.interval.low) / 2.0
+    /// How far the truth may be from the figure: the longer side of the interval.
+    pub fn margin(&self) -> f64 {
+        let Interval { low, high } = self.interval;
+        (self.value - low).max(high - self.value)
     }
 }
 
@@ -50,11 +51,18 @@ pub struct StratifiedEstimates {
 /// Which end of an interval is looked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum End {
-    /// Errors that the samples do not show may be there (Jeffreys' prior, half an error and half a
-    /// right decision).
     Low,
-    /// Only errors that the samples show are there (no error, one right decision).
     High,
+}
+
+impl End {
+    /// The kinds of pairs of which one more moves a figure to this end: errors down, right decisions up.
+    fn kinds(self) -> [usize; 2] {
+        match self {
+            End::Low => [1, 2],
+            End::High => [0, 3],
+        }
+    }
 }
 
 /// Pairs of a population by what they are and what they are called.
@@ -65,16 +73,26 @@ struct Totals {
     fn_: f64,
 }
 
+/// What the pairs of a stratum weigh by kind: right and wrong among those called duplicates, missed and
+/// right among the others.
+type Weights = [f64; 4];
+
+/// A draw of a stratum: the weights of its sample, and that of one pair more.
+struct Draw {
+    weights: Weights,
+    one_more: f64,
+}
+
 /// Estimates from samples of all strata. `None` while a stratum that is not empty has no sample, and
 /// for a level outside (0, 1).
 ///
-/// The intervals are those of the design: what varies is which pairs were drawn. In each stratum the
-/// share of a decider's decisions that are wrong is drawn from a Beta distribution, for pairs called
-/// duplicates and for the others, so that no stratum has a width of zero just because all of a few
-/// pairs agree; where all its pairs were seen nothing is left to chance. The lower end is a percentile
-/// of draws in which unseen errors may be, the upper one of draws in which they are not: one prior for
-/// both ends would add half an error in each of ten strata, thousands of pairs where strata are large,
-/// and no interval would reach up to the truth.
+/// The intervals are those of the design: what varies is which pairs were drawn. Each draw weighs the pairs
+/// of a stratum's sample by the Bayesian bootstrap (Rubin 1981), for the pairs that nobody has seen. A
+/// kind that a sample does not show may be there all the same, so each end is the percentile of draws with
+/// one pair more in the samples: an error at the low end, a right decision at the high one, in the stratum
+/// where it moves that end furthest. One pair in one stratum, as the interval of Fay & Feuer (1997) for
+/// sums of weighted counts has it: ten strata that all hide one would be far rarer than the level says. In
+/// a single large stratum these are the ends of Clopper & Pearson (1934).
 pub fn stratified_estimates(
     strata: &[SampledStratum],
     bootstrap: &Bootstrap,
@@ -86,12 +104,14 @@ pub fn stratified_estimates(
         return None;
     }
     let totals = Totals::sum(strata.iter().map(SampledStratum::expected));
-    let [low, high] = [End::Low, End::High].map(|end| draws(&strata, end, bootstrap));
+    let draws = draws(&strata, bootstrap);
     let of = |figure: fn(&Totals) -> Option<f64>| {
         let value = figure(&totals)?;
+        let low = ends(&strata, &draws, figure, End::Low, (1.0 - level) / 2.0);
+        let high = ends(&strata, &draws, figure, End::High, (1.0 + level) / 2.0);
         let interval = Interval {
-            low: percentile(&low, figure, (1.0 - level) / 2.0)?.min(value),
-            high: percentile(&high, figure, (1.0 + level) / 2.0)?.max(value),
+            low: low.fold(value, f64::min),
+            high: high.fold(value, f64::max),
         };
         Some(Estimate { value, interval })
     };
@@ -102,80 +122,123 @@ pub fn stratified_estimates(
     })
 }
 
-fn draws(strata: &[SampledStratum], end: End, bootstrap: &Bootstrap) -> Vec<Totals> {
+/// Draws of each stratum.
+fn draws(strata: &[SampledStratum], bootstrap: &Bootstrap) -> Vec<Vec<Draw>> {
     let mut chance = ChaCha8Rng::seed_from_u64(bootstrap.seed);
-    let mut draw = |_| Totals::sum(strata.iter().map(|it| it.drawn(end, &mut chance)));
-    (0..bootstrap.draws).map(&mut draw).collect()
+    let mut of = |stratum: &SampledStratum| {
+        let draws = (0..bootstrap.draws).map(|_| stratum.draw(&mut chance));
+        draws.collect()
+    };
+    strata.iter().map(&mut of).collect()
 }
 
-fn percentile(draws: &[Totals], figure: fn(&Totals) -> Option<f64>, share: f64) -> Option<f64> {
-    let mut drawn: Vec<f64> = draws.iter().filter_map(figure).collect();
-    drawn.sort_unstable_by(f64::total_cmp);
+/// An end of the interval of a figure for each pair that the samples may have held beside theirs.
+fn ends<'a>(
+    strata: &'a [SampledStratum],
+    draws: &'a [Vec<Draw>],
+    figure: fn(&Totals) -> Option<f64>,
+    end: End,
+    share: f64,
+) -> impl Iterator<Item = f64> + 'a {
+    let of_stratum = move |(stratum, draws): (&SampledStratum, &Vec<Draw>)| -> Vec<Totals> {
+        let totals = draws.iter().map(|it| stratum.totals(it.weights, end));
+        totals.collect()
+    };
+    let parts: Vec<Vec<Totals>> = strata.iter().zip(draws).map(of_stratum).collect();
+    let count = draws.first().map_or(0, Vec::len);
+    let sums = (0..count).map(|draw| Totals::sum(parts.iter().map(|part| part[draw])));
+    let sums: Vec<Totals> = sums.collect();
+    let with_one_more = move |(place, kind): (usize, usize)| {
+        let drawn = sums.iter().zip(&parts[place]).zip(&draws[place]);
+        let figures = drawn.filter_map(|((sum, part), draw)| {
+            let mut weights = draw.weights;
+            weights[kind] += draw.one_more;
+            let part_then = strata[place].totals(weights, end);
+            figure(&sum.replacing(part, &part_then))
+        });
+        percentile(figures.collect(), share)
+    };
+    let places = (0..strata.len()).flat_map(move |place| end.kinds().map(|kind| (place, kind)));
+    places.filter_map(with_one_more)
+}
+
+fn percentile(mut drawn: Vec<f64>, share: f64) -> Option<f64> {
     let last = drawn.len().checked_sub(1)?;
-    drawn.get((share * last as f64).round() as usize).copied()
+    let place = (share * last as f64).round() as usize;
+    Some(*drawn.select_nth_unstable_by(place, f64::total_cmp).1)
 }
 
 impl SampledStratum {
-    /// The pairs called duplicates of which the sample says nothing, and the others; at a given share
-    /// of all that are called so.
-    fn unseen(&self, called: f64) -> (f64, f64) {
+    /// The sample by kind.
+    fn sampled(&self) -> Weights {
         let Counts { tp, fp, tn, fn_ } = self.counts;
-        let size = self.size.max(self.counts.total()) as f64;
-        let of = |share: f64, seen: u64| (size * share - seen as f64).max(0.0);
-        (of(called, tp + fp), of(1.0 - called, tn + fn_))
+        [tp, fp, fn_, tn].map(|count| count as f64)
     }
 
-    /// The share that is called duplicates, if it is known and both kinds were sampled.
-    fn known(&self) -> Option<f64> {
-        let Counts { tp, fp, tn, fn_ } = self.counts;
-        let called = self.called?;
-        let is_sampled = (tp + fp > 0 || called <= 0.0) && (tn + fn_ > 0 || called >= 1.0);
-        is_sampled.then_some(called)
-    }
-
-    fn totals(&self, called: f64, wrong: f64, missed: f64) -> Totals {
-        let (called, others) = self.unseen(called);
-        let Counts { tp, fp, fn_, .. } = self.counts;
-        Totals {
-            tp: tp as f64 + called * (1.0 - wrong),
-            fp: fp as f64 + called * wrong,
-            fn_: fn_ as f64 + others * missed,
+    fn draw(&self, chance: &mut ChaCha8Rng) -> Draw {
+        // The finite population correction: the fewer pairs are unseen, the less do they go by the shares
+        // of the others, and the more each by itself.
+        let unseen = self.size.saturating_sub(self.counts.total()) as f64 / self.size as f64;
+        // Of a kind with so many pairs the weights sum to a gamma.
+        let mut weight = |count: f64| {
+            let gamma = Gamma::new(count * unseen, 1.0);
+            gamma.map_or(0.0, |gamma| gamma.sample(chance))
+        };
+        let (weights, one_more) = (self.sampled().map(&mut weight), weight(1.0));
+        let is_empty = weights.iter().sum::<f64>() <= 0.0;
+        Draw {
+            weights: if is_empty { self.sampled() } else { weights },
+            one_more,
         }
     }
 
+    /// All its pairs: those of the sample, and the unseen ones by these weights. Of a kind of decisions
+    /// that the sample does not show all or none are wrong, whichever is worse at this end.
+    fn totals(&self, weights: Weights, end: End) -> Totals {
+        let [tp, fp, fn_, tn] = weights;
+        let Some(called) = self.called else {
+            return self.of_unseen(weights);
+        };
+        let seen = self.counts;
+        let size = self.size.max(seen.total()) as f64;
+        let unseen = |share: f64, seen: u64| (size * share - seen as f64).max(0.0);
+        let called_unseen = unseen(called, seen.tp + seen.fp);
+        let others_unseen = unseen(1.0 - called, seen.tn + seen.fn_);
+        let if_unknown = if end == End::Low { 1.0 } else { 0.0 };
+        let wrong = share(fp, fp + tp).unwrap_or(if_unknown);
+        let missed = share(fn_, fn_ + tn).unwrap_or(if_unknown);
+        Totals {
+            tp: seen.tp as f64 + called_unseen * (1.0 - wrong),
+            fp: seen.fp as f64 + called_unseen * wrong,
+            fn_: seen.fn_ as f64 + others_unseen * missed,
+        }
+    }
+
+    /// The same where nothing is known of how many are called duplicates.
+    fn of_unseen(&self, weights: Weights) -> Totals {
+        let seen = self.counts;
+        let unseen = self.size.saturating_sub(seen.total()) as f64;
+        let [tp, fp, fn_, _] = weights;
+        let each = unseen / weights.iter().sum::<f64>();
+        Totals {
+            tp: seen.tp as f64 + each * tp,
+            fp: seen.fp as f64 + each * fp,
+            fn_: seen.fn_ as f64 + each * fn_,
+        }
+    }
+
+    /// As the sample has it.
     fn expected(&self) -> Totals {
         let Counts { tp, fp, tn, fn_ } = self.counts;
-        let share = |of: u64, others: u64| of as f64 / (of + others).max(1) as f64;
-        let called = self.known().unwrap_or(share(tp + fp, tn + fn_));
-        self.totals(called, share(fp, tp), share(fn_, tn))
+        let is_sampled =
+            |called: f64| (tp + fp > 0 || called <= 0.0) && (tn + fn_ > 0 || called >= 1.0);
+        // Where one kind of decisions was not sampled nothing tells how frequent its errors are.
+        if self.called.is_some_and(is_sampled) {
+            self.totals(self.sampled(), End::High)
+        } else {
+            self.of_unseen(self.sampled())
+        }
     }
-
-    fn drawn(&self, end: End, chance: &mut ChaCha8Rng) -> Totals {
-        let Counts { tp, fp, tn, fn_ } = self.counts;
-        let (duplicates, others) = (tp + fp, tn + fn_);
-        let is_whole = self.counts.total() >= self.size;
-        let called = match self.known() {
-            Some(called) => called,
-            None if is_whole || duplicates == 0 || others == 0 => {
-                duplicates as f64 / (duplicates + others) as f64
-            }
-            None => beta(duplicates as f64 + 0.5, others as f64 + 0.5, chance),
-        };
-        let [wrong, missed] = [(fp, tp), (fn_, tn)].map(|(errors, right)| {
-            let (errors, right) = (errors as f64, right as f64);
-            match end {
-                End::Low => beta(errors + 0.5, right + 0.5, chance),
-                End::High if errors == 0.0 => 0.0,
-                End::High => beta(errors, right + 1.0, chance),
-            }
-        });
-        self.totals(called, wrong, missed)
-    }
-}
-
-/// A draw; both parameters are positive.
-fn beta(a: f64, b: f64, chance: &mut ChaCha8Rng) -> f64 {
-    Beta::new(a, b).map_or(0.5, |beta| beta.sample(chance))
 }
 
 impl Totals {
@@ -185,6 +248,16 @@ impl Totals {
             fp: sum.fp + it.fp,
             fn_: sum.fn_ + it.fn_,
         })
+    }
+
+    /// With another part in the place of one.
+    fn replacing(&self, part: &Totals, other: &Totals) -> Self {
+        let replaced = |sum: f64, part: f64, other: f64| (sum - part).max(0.0) + other;
+        Totals {
+            tp: replaced(self.tp, part.tp, other.tp),
+            fp: replaced(self.fp, part.fp, other.fp),
+            fn_: replaced(self.fn_, part.fn_, other.fn_),
+        }
     }
 
     fn precision(&self) -> Option<f64> {
@@ -205,181 +278,4 @@ fn share(part: f64, of: f64) -> Option<f64> {
 }
 
 #[cfg(test)]
-mod tests {
-    use rand::seq::SliceRandom;
-    use rayon::prelude::*;
-
-    use super::*;
-
-    fn counts(tp: u64, fp: u64, tn: u64, fn_: u64) -> Counts {
-        Counts { tp, fp, tn, fn_ }
-    }
-
-    fn stratum(size: u64, counts: Counts) -> SampledStratum {
-        SampledStratum {
-            size,
-            counts,
-            called: None,
-        }
-    }
-
-    #[test]
-    fn each_pair_counts_for_those_that_its_sample_stands_for() {
-        let strata = [
-            stratum(1_000, counts(0, 0, 9, 1)),
-            stratum(100, counts(8, 2, 0, 0)),
-        ];
-        let found = stratified_estimates(&strata, &Bootstrap::default()).unwrap();
-        // 80 right, 20 wrong, 100 missed.
-        assert!((found.precision.unwrap().value - 0.8).abs() < 1e-9);
-        assert!((found.recall.unwrap().value - 80.0 / 180.0).abs() < 1e-9);
-        assert!((found.f1.unwrap().value - 160.0 / 280.0).abs() < 1e-9);
-        let Interval { low, high } = found.precision.unwrap().interval;
-        assert!(
-            low < 0.6 && low > 0.4 && high > 0.9 && high < 0.99,
-            "{low} {high}"
-        );
-    }
-
-    #[test]
-    fn what_was_seen_whole_leaves_nothing_to_chance() {
-        let strata = [stratum(10, counts(6, 1, 2, 1))];
-        let found = stratified_estimates(&strata, &Bootstrap::default()).unwrap();
-        let f1 = found.f1.unwrap();
-        assert!((f1.value - 12.0 / 14.0).abs() < 1e-9);
-        assert!(f1.half_width() < 1e-9);
-    }
-
-    #[test]
-    fn a_sample_without_an_error_has_a_width_and_holds_its_figure() {
-        let strata = [
-            stratum(5_000, counts(0, 0, 30, 0)),
-            stratum(500, counts(30, 0, 0, 0)),
-        ];
-        let found = stratified_estimates(&strata, &Bootstrap::default()).unwrap();
-        for estimate in [found.precision.unwrap(), found.recall.unwrap()] {
-            assert_eq!((estimate.value, estimate.interval.high), (1.0, 1.0));
-            assert!(estimate.interval.low < 0.96);
-        }
-    }
-
-    #[test]
-    fn nothing_is_said_before_every_stratum_was_sampled() {
-        let strata = [
-            stratum(100, counts(1, 0, 0, 0)),
-            stratum(5, counts(0, 0, 0, 0)),
-        ];
-        assert_eq!(stratified_estimates(&strata, &Bootstrap::default()), None);
-        assert_eq!(stratified_estimates(&[], &Bootstrap::default()), None);
-        let nothing = [stratum(100, counts(0, 0, 9, 0))];
-        let found = stratified_estimates(&nothing, &Bootstrap::default()).unwrap();
-        assert_eq!((found.precision, found.recall), (None, None));
-    }
-
-    /// A population of known truth in ten strata: the higher, the likelier a duplicate and the
-    /// likelier called one.
-    const SIZES: [u64; 10] = [30_000, 9_000, 3_000, 1_000, 400, 300, 300, 400, 800, 1_500];
-    const KINDS: [f64; 10] = [0.0005, 0.002, 0.01, 0.05, 0.2, 0.5, 0.8, 0.95, 0.99, 0.998];
-    const CALLS: [f64; 10] = [0.0, 0.0, 0.0, 0.0, 0.1, 0.6, 0.95, 1.0, 1.0, 1.0];
-
-    /// Every pair of a stratum: a duplicate that is called one, called alone, duplicate alone, neither.
-    fn population(stratum: usize) -> Vec<Counts> {
-        let (kind, call, size) = (KINDS[stratum], CALLS[stratum], SIZES[stratum]);
-        // Of those called duplicates more are some.
-        let both = (call * kind + 0.5 * call * (1.0 - call) * kind).min(call.min(kind));
-        let pairs = |share: f64| (share * size as f64).round() as usize;
-        let (tp, called, duplicates) = (pairs(both), pairs(call), pairs(kind));
-        let one = Counts::default();
-        let mut all = vec![Counts { tp: 1, ..one }; tp];
-        all.resize(called, Counts { fp: 1, ..one });
-        all.resize(called + duplicates - tp, Counts { fn_: 1, ..one });
-        all.resize(size as usize, Counts { tn: 1, ..one });
-        all
-    }
-
-    fn truth(populations: &[Vec<Counts>]) -> [f64; 3] {
-        let mut truth = Totals::default();
-        for pair in populations.iter().flatten() {
-            truth.tp += pair.tp as f64;
-            truth.fp += pair.fp as f64;
-            truth.fn_ += pair.fn_ as f64;
-        }
-        [truth.precision(), truth.recall(), truth.f1()].map(Option::unwrap)
-    }
-
-    /// In how many of 500 audits the intervals of precision, recall and F1 hold the truth, and the mean
-    /// number of answers. Every so many answers an audit is looked at; it ends when `is_enough` says so of
-    /// the answers and of the half-width of F1.
-    fn coverage(
-        step: usize,
-        is_known: bool,
-        is_enough: impl Fn(usize, f64) -> bool + Sync,
-    ) -> ([usize; 3], f64) {
-        let populations: Vec<Vec<Counts>> = (0..SIZES.len()).map(population).collect();
-        let truth = truth(&populations);
-        let bootstrap = Bootstrap {
-            draws: 200,
-            ..Bootstrap::default()
-        };
-        let audit = |run: u64| {
-            let mut chance = ChaCha8Rng::seed_from_u64(run);
-            let mut order = populations.clone();
-            order
-                .iter_mut()
-                .for_each(|pairs| pairs.shuffle(&mut chance));
-            for each in (step / SIZES.len()..).step_by(step / SIZES.len()) {
-                let strata: Vec<SampledStratum> = (0..SIZES.len())
-                    .map(|h| SampledStratum {
-                        size: SIZES[h],
-                        counts: order[h].iter().take(each).fold(
-                            Counts::default(),
-                            |mut sum, &pair| {
-                                sum += pair;
-                                sum
-                            },
-                        ),
-                        called: is_known.then_some(CALLS[h]),
-                    })
-                    .collect();
-                let found = stratified_estimates(&strata, &bootstrap).unwrap();
-                let half_width = found.f1.map_or(1.0, |f1| f1.half_width());
-                let answers = each * SIZES.len();
-                if is_enough(answers, half_width) {
-                    let found = [found.precision, found.recall, found.f1].map(Option::unwrap);
-                    let covers = [0, 1, 2].map(|figure: usize| {
-                        let Interval { low, high } = found[figure].interval;
-                        usize::from((low..=high).contains(&truth[figure]))
-                    });
-                    return (covers, answers);
-                }
-            }
-            unreachable!("a population that was seen whole is known");
-        };
-        let audits: Vec<_> = (0..500).into_par_iter().map(audit).collect();
-        let covered = [0, 1, 2].map(|figure: usize| audits.iter().map(|it| it.0[figure]).sum());
-        let answers: usize = audits.iter().map(|it| it.1).sum();
-        (covered, answers as f64 / 500.0)
-    }
-
-    #[test]
-    fn intervals_of_95_percent_cover_the_truth_in_93_of_a_hundred_audits() {
-        for (size, is_known) in [(100, false), (300, true)] {
-            let (covered, _) = coverage(size, is_known, |_, _| true);
-            let is_enough = covered.iter().all(|&covered| covered >= 465);
-            assert!(is_enough, "{size} {is_known}: {covered:?} of 500");
-        }
-    }
-
-    #[test]
-    fn and_in_audits_that_end_when_f1_is_known_well_enough() {
-        for is_known in [false, true] {
-            let (covered, answers) = coverage(200, is_known, |_, half_width| half_width <= 0.03);
-            assert!(
-                answers > 300.0,
-                "{answers} answers are too few to test much"
-            );
-            let is_enough = covered.iter().all(|&covered| covered >= 465);
-            assert!(is_enough, "{is_known}: {covered:?} of 500");
-        }
-    }
-}
+mod tests;

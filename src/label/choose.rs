@@ -1,19 +1,23 @@
 //! The choice of the training stream's pairs.
 //!
-//! As long as nothing can be learned, as many of each stratum of scores. Then half of a round nearest
-//! the boundary, a quarter where learners differ most, and a quarter again of each stratum, so that no
-//! kind of pair is overlooked. At most one pair of a group and round: its pairs tell much the same.
+//! As long as nothing can be learned, half of a round at equal distances from the highest score to the
+//! lowest: of a collection a handful are then duplicates, of which strata have few. The other half is
+//! of each stratum, which have distinct pairs enough. Then half
+//! of a round nearest the boundary, a quarter where learners differ most, and a quarter of each stratum, so
+//! that no kind of pair is overlooked. At most one pair of a group and round, as far as there are groups:
+//! its pairs tell much the same.
 
 use rustc_hash::FxHashSet;
 
 use super::learned::Learned;
 use super::pool::Pool;
+use crate::collection::Edge;
 
 /// Why a pair was chosen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Reason {
-    /// It was the next of its stratum of scores.
-    Stratum,
+    /// For its score: the next of its stratum, or the nearest to a score that was looked for.
+    Score,
     /// It lies nearest the boundary.
     Boundary,
     /// Learners differ most about it.
@@ -24,20 +28,24 @@ impl Reason {
     /// As the file of answers has it.
     pub(super) fn word(self) -> &'static str {
         match self {
-            Reason::Stratum => "score",
+            Reason::Score => "score",
             Reason::Boundary => "boundary",
             Reason::Disagreement => "disagreement",
         }
     }
 }
 
+/// 1 / φ = (√5 − 1) / 2.
+const GOLDEN_SECTION: f64 = 0.618_033_988_749_895;
+
 /// A round on its way.
 struct Round<'a> {
     pool: &'a Pool,
     learned: Option<&'a Learned>,
     is_taken: &'a dyn Fn(usize) -> bool,
-    /// Documents of its pairs, and what is called a duplicate of them.
+    /// Documents of its pairs, and what is called a duplicate of them as far as groups are kept apart.
     met: FxHashSet<u32>,
+    keeps_groups_apart: bool,
     chosen: Vec<(usize, Reason)>,
 }
 
@@ -55,6 +63,7 @@ pub(super) fn choose(
         learned,
         is_taken,
         met: FxHashSet::default(),
+        keeps_groups_apart: true,
         chosen: Vec::new(),
     };
     if let Some(learned) = learned {
@@ -63,12 +72,29 @@ pub(super) fn choose(
         let agreement = |row: usize| -learned.disagreement[row];
         round.take_least(count.div_ceil(4), Reason::Disagreement, &agreement);
     }
-    let rest = count.saturating_sub(round.chosen.len());
-    round.take_of_strata(rest, turn);
+    round.fill(count, turn);
+    // A model that calls most pairs duplicates makes one group of all documents.
+    round.let_groups_meet();
+    round.fill(count, turn);
     round.chosen
 }
 
 impl Round<'_> {
+    /// Takes what the round lacks for its score.
+    fn fill(&mut self, count: usize, turn: usize) {
+        if self.learned.is_none() {
+            self.take_of_scores(count.div_ceil(2), turn);
+        }
+        self.take_of_strata(count, turn);
+    }
+
+    /// From now on only its own documents are kept apart.
+    fn let_groups_meet(&mut self) {
+        self.keeps_groups_apart = false;
+        let edges = self.chosen.iter().map(|it| self.pool.edge(it.0));
+        self.met = edges.flat_map(|edge| [edge.left, edge.right]).collect();
+    }
+
     /// Takes a pair if it may be asked about and none of its group is in the round.
     fn take(&mut self, row: usize, reason: Reason) -> bool {
         let edge = self.pool.edge(row);
@@ -76,8 +102,17 @@ impl Round<'_> {
         if is_met || (self.is_taken)(row) {
             return false;
         }
+        self.met.extend([edge.left, edge.right]);
+        self.chosen.push((row, reason));
+        if self.keeps_groups_apart {
+            self.meet_duplicates(edge);
+        }
+        true
+    }
+
+    /// Meets what is called a duplicate of these documents.
+    fn meet_duplicates(&mut self, edge: Edge) {
         for place in [edge.left, edge.right] {
-            self.met.insert(place);
             for &other in self.pool.rows_of_document(place) {
                 let other = other as usize;
                 let is_duplicate = match self.learned {
@@ -90,20 +125,49 @@ impl Round<'_> {
                 }
             }
         }
-        self.chosen.push((row, reason));
-        true
     }
 
-    /// Takes those of the pairs to learn from that a number is least of.
+    /// The pairs to learn from that may be asked about.
+    fn free(&self) -> Vec<usize> {
+        let of_stratum = |stratum: usize| {
+            let rows = self.pool.rows_of_stratum(stratum);
+            rows.skip(self.pool.audited(stratum))
+        };
+        let rows = (0..self.pool.strata().len()).flat_map(of_stratum);
+        rows.filter(|&row| !(self.is_taken)(row)).collect()
+    }
+
+    /// Fills a round of so many by the nearest to each of scores at equal distances, the highest first; other
+    /// scores at each turn.
+    fn take_of_scores(&mut self, count: usize, turn: usize) {
+        let count = count.saturating_sub(self.chosen.len());
+        let scores = self.free().into_iter().map(|row| self.pool.edge(row).score);
+        let (low, high) = scores.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), score| {
+            (low.min(score), high.max(score))
+        });
+        // Steps by the golden section stay apart, however many there are.
+        let begin = (turn as f64 * GOLDEN_SECTION).fract();
+        let step = (high - low) / count as f64;
+        for place in 0..count {
+            let wanted = high - step * (place as f64 + begin);
+            let pool = self.pool;
+            let distance = |row: usize| {
+                let distance = (pool.edge(row).score - wanted).abs();
+                // Another score would be no answer to this one.
+                if distance <= step {
+                    distance
+                } else {
+                    f64::INFINITY
+                }
+            };
+            self.take_least(1, Reason::Score, &distance);
+        }
+    }
+
+    /// Takes those of the pairs to learn from that a number is least of, and none where it is infinite.
     fn take_least(&mut self, count: usize, reason: Reason, number: &dyn Fn(usize) -> f64) {
-        let mut rows: Vec<usize> = (0..self.pool.strata().len())
-            .flat_map(|stratum| {
-                self.pool
-                    .rows_of_stratum(stratum)
-                    .skip(self.pool.audited(stratum))
-            })
-            .filter(|&row| !(self.is_taken)(row))
-            .collect();
+        let mut rows = self.free();
+        rows.retain(|&row| number(row) < f64::INFINITY);
         rows.sort_by(|&a, &b| number(a).total_cmp(&number(b)).then(a.cmp(&b)));
         let mut missing = count;
         for row in rows {
@@ -114,7 +178,7 @@ impl Round<'_> {
         }
     }
 
-    /// Takes the next of each stratum by turns, the highest scores first.
+    /// Fills a round of so many by the next of each stratum by turns, the highest scores first.
     fn take_of_strata(&mut self, count: usize, turn: usize) {
         let strata = self.pool.strata().len();
         let mut rows: Vec<_> = (0..strata)
@@ -125,13 +189,12 @@ impl Round<'_> {
                     .skip(self.pool.audited(stratum))
             })
             .collect();
-        let wanted = self.chosen.len() + count;
         let mut without = 0;
         let mut place = turn % strata.max(1);
-        while self.chosen.len() < wanted && without < strata {
+        while self.chosen.len() < count && without < strata {
             let found = rows[place]
                 .by_ref()
-                .any(|row| self.take(row, Reason::Stratum));
+                .any(|row| self.take(row, Reason::Score));
             without = if found { 0 } else { without + 1 };
             place = (place + 1) % strata;
         }

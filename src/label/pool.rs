@@ -50,7 +50,7 @@ const COUNTED: usize = 20_000;
 /// The pairs that may be asked about, with the similarities that are learned from.
 pub struct Pool {
     collection: Collection,
-    /// The least score of a duplicate, by the judge that scored the pairs.
+    /// The least score of a duplicate in a collection, by the judge that scored the pairs.
     threshold: f64,
     strata: Vec<Stratum>,
     /// Of each stratum where its pairs begin, and the end of the last.
@@ -101,7 +101,7 @@ impl Pool {
             of_document.entry(right).or_default().push(row);
         }
         Ok(Pool {
-            threshold: judge.threshold(),
+            threshold: judge.threshold_in_collections(),
             collection,
             strata,
             begins,

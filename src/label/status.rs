@@ -82,6 +82,12 @@ impl Session {
         status
     }
 
+    /// Which answers are missing before a model can be trained, in a sentence; `None` where none is.
+    pub fn missing_answers(&self) -> Option<String> {
+        let rows = self.answers.values();
+        words::missing(Tally::of(rows.filter(|row| row.stream == Stream::Training)))
+    }
+
     fn estimates(&self, model: &Trained) -> Option<StratifiedEstimates> {
         if self.options.audited != Audited::Pairs {
             return None;

@@ -143,6 +143,35 @@ fn a_round_learns_of_a_group_once() {
 }
 
 #[test]
+fn a_handful_of_duplicates_comes_at_once() {
+    let folder = Folder::new();
+    let mut labelling = session(&folder.path(), SessionOptions::default());
+    let asked = label(&mut labelling, "a", 30);
+    let training = asked.iter().filter(|it| it.stream == Stream::Training);
+    let duplicates = training.filter(|it| truth(&it.pair).is_duplicate());
+    assert!(duplicates.count() >= 5);
+    assert_eq!(labelling.missing_answers(), None);
+}
+
+#[test]
+fn two_thirds_of_a_round_are_to_learn_from_even_where_a_model_calls_all_pairs_duplicates() {
+    let all = Judge::rule("jaccard=0.01", Default::default()).unwrap();
+    let options = PoolOptions {
+        features: FeatureSet::parse("jaccard resemblance:w=2").unwrap(),
+        ..PoolOptions::default()
+    };
+    let pool = Pool::new(Collection::new(documents()), &all, &options, &Silent).unwrap();
+    let folder = Folder::new();
+    let journal = Journal::open(&folder.path()).unwrap();
+    let mut labelling = Session::new(Arc::new(pool), journal, SessionOptions::default()).unwrap();
+    for _ in 0..4 {
+        let asked = label(&mut labelling, "a", 15);
+        let training = asked.iter().filter(|it| it.stream == Stream::Training);
+        assert_eq!(training.count(), 10);
+    }
+}
+
+#[test]
 fn two_people_get_and_lose_no_pair_twice() {
     let folder = Folder::new();
     let mut labelling = session(&folder.path(), SessionOptions::default());
@@ -393,7 +422,7 @@ fn what_answers_are_worth_is_said_and_a_report_says_the_same_of_the_file() {
     let status = labelling.status();
     assert_eq!(status.training.all() + status.audit.all(), 166);
     let f1 = status.estimates.unwrap().f1.unwrap();
-    assert!(f1.value > 0.8 && f1.half_width() > 0.0, "{f1:?}");
+    assert!(f1.value > 0.8 && f1.margin() > 0.0, "{f1:?}");
     assert!(status.curve.len() > 5 && status.changes.len() == status.curve.len() - 1);
     let place = status.mistakes.iter().position(|it| it.pair == slip);
     assert!(place.is_some_and(|place| place < 5), "{place:?}");

@@ -24,8 +24,8 @@ pub(super) fn doubtful_answers(doubtful: usize) -> Option<String> {
     })
 }
 
-/// Whether more answers to learn from are worth it.
-pub(super) fn to_learn_from(tally: Tally, changes: &[f64]) -> String {
+/// Which answers are missing before a model can be trained, if any.
+pub(super) fn missing(tally: Tally) -> Option<String> {
     let missing = |of: usize| FEWEST_OF_A_LABEL.saturating_sub(of);
     let missing = [
         (missing(tally.duplicates), "duplicate", "duplicates"),
@@ -36,11 +36,18 @@ pub(super) fn to_learn_from(tally: Tally, changes: &[f64]) -> String {
         .filter(|it| it.0 > 0)
         .map(|(missing, one, many)| counted(missing as u64, one, many))
         .collect();
-    if !missing.is_empty() {
-        return format!(
+    (!missing.is_empty()).then(|| {
+        format!(
             "Before a model can be trained, {} more are needed.",
             missing.join(" and ")
-        );
+        )
+    })
+}
+
+/// Whether more answers to learn from are worth it.
+pub(super) fn to_learn_from(tally: Tally, changes: &[f64]) -> String {
+    if let Some(missing) = missing(tally) {
+        return missing;
     }
     let share = |&it: &f64| percent(it, 1);
     match changes
@@ -80,13 +87,13 @@ fn precise(estimates: &StratifiedEstimates, audit: Tally) -> String {
     let Some(f1) = &estimates.f1 else {
         return "No duplicate was met yet among the audit's pairs.".into();
     };
-    let half = f1.half_width();
-    let figure = format!("F1 is known to within {:.1} points", 100.0 * half);
-    if half <= NARROW {
+    let margin = f1.margin();
+    let figure = format!("F1 is known to within {:.1} points", 100.0 * margin);
+    if margin <= NARROW {
         return format!("{figure}: that is enough.");
     }
-    // Widths fall with the root of the number.
-    let factor = (half / NARROW).powi(2);
+    // Margins fall with the root of the number.
+    let factor = (margin / NARROW).powi(2);
     let more = (audit.all() as f64 * (factor - 1.0)).ceil() as u64;
     format!(
         "{figure}; within 3 points would take about {} more of the audit's answers.",
@@ -250,6 +257,28 @@ mod tests {
         assert_eq!(
             doubtful_answers(1).unwrap(),
             "1 answer is unlikely by models that have not seen the pair: look at the first of them again."
+        );
+    }
+
+    #[test]
+    fn f1_is_known_to_within_the_longer_side_of_its_interval() {
+        use crate::evaluation::Interval;
+
+        let f1 = Some(Estimate {
+            value: 0.9,
+            interval: Interval {
+                low: 0.8,
+                high: 0.92,
+            },
+        });
+        let estimates = StratifiedEstimates {
+            precision: None,
+            recall: None,
+            f1,
+        };
+        assert_eq!(
+            to_judge_by(Some(&estimates), tally(10, 80)),
+            "F1 is known to within 10.0 points; within 3 points would take about 910 more of the audit's answers."
         );
     }
 

@@ -194,6 +194,14 @@ impl LabelServer {
     }
 
     pub(super) fn start(&self, asking: &Asking) -> Result<Words, Failure> {
+        // A model that was trained before may be used; from too few answers none is made.
+        let missing = match &*asking.name {
+            "train" => self.lock().missing_answers(),
+            _ => None,
+        };
+        if let Some(missing) = missing {
+            return Err(Failure::bad(missing));
+        }
         let none = || Failure::bad("this session has no such action");
         self.actions.start(&asking.name).ok_or_else(none)?;
         Ok(self.actions.state(&asking.name))
