@@ -1,11 +1,10 @@
 //! The choice of the training stream's pairs.
 //!
 //! As long as nothing can be learned, half of a round at equal distances from the highest score to the
-//! lowest: of a collection a handful are then duplicates, of which strata have few. The other half is
-//! of each stratum, which have distinct pairs enough. Then half
-//! of a round nearest the boundary, a quarter where learners differ most, and a quarter of each stratum, so
-//! that no kind of pair is overlooked. At most one pair of a group and round, as far as there are groups:
-//! its pairs tell much the same.
+//! lowest: of a collection a handful are then duplicates, of which strata have few. The other half of each
+//! stratum, which have distinct pairs enough. Later half of a round nearest the boundary, a quarter where
+//! learners differ most, and a quarter of each stratum, so that no kind of pair is overlooked. At most one
+//! pair of a group and round, as far as there are groups: its pairs tell much the same.
 
 use rustc_hash::FxHashSet;
 

@@ -1,5 +1,6 @@
 // Labelling in a real browser: by keys alone, on after a kill, in two tabs, with hostile documents.
 import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { after, before, test } from "node:test";
 import axe from "axe-core";
@@ -122,6 +123,19 @@ test("what the answers are worth, and the buttons", async () => {
   const result = await page.evaluate(`${axe.source}; axe.run()`);
   assert.deepEqual(result.violations.map((it) => `${it.id}: ${it.nodes.map((node) => node.html).join(" ")}`), []);
   assert.deepEqual(page.complaints, []);
+  await context.close();
+  await labelling.end();
+});
+
+test("no model is trained while answers are missing", async () => {
+  const labelling = await Labelling.start([articles, "--out", "few.jsonl"], workshop);
+  const context = await workshop.browser.newContext();
+  const page = await open(context, labelling.address);
+  await press(page, await truth(page));
+  await page.click("summary");
+  await page.click("[data-job=train]");
+  await page.waitForFunction(() => document.getElementById("job").textContent.startsWith("Before a model can be trained, "));
+  assert.equal(existsSync(workshop.file("few.model.json")), false);
   await context.close();
   await labelling.end();
 });
