@@ -26,8 +26,11 @@ const WRITTEN: [&str; 12] = [
     "write_kept",
 ];
 
-/// Of these the ones that are pages, which a folder of documents is read with.
-const PAGES: [&str; 3] = ["--evidence", "--html", "--report"];
+/// Of these the ones that are pages, which are documents where they lie among documents.
+const PAGES: [&str; 3] = ["evidence", "html", "report"];
+
+/// Of what is read the options that may name a folder of documents.
+const FOLDERS: [&str; 4] = ["against", "collection", "documents", "queries"];
 
 /// A path that was typed, or that stands for one that was not.
 struct Named {
@@ -49,6 +52,12 @@ pub(super) fn check(program: &Command, typed: &ArgMatches) -> Result<Vec<String>
     let (written, read): (Vec<&Arg>, Vec<&Arg>) = command
         .get_arguments()
         .partition(|argument| WRITTEN.contains(&argument.get_id().as_str()));
+    let among = |arguments: &[&Arg], ids: &[&str]| -> Vec<Named> {
+        let mut arguments = arguments.to_vec();
+        arguments.retain(|argument| ids.contains(&argument.get_id().as_str()));
+        named(&arguments, typed)
+    };
+    let (pages, folders) = (among(&written, &PAGES), among(&read, &FOLDERS));
     let (written, read) = (named(&written, typed), named(&read, typed));
     apart(&read, "comes from stdin")?;
     apart(&written, "goes to stdout")?;
@@ -70,8 +79,8 @@ pub(super) fn check(program: &Command, typed: &ArgMatches) -> Result<Vec<String>
             )));
         }
     }
-    let pages = written.iter().filter(|it| PAGES.contains(&&*it.option));
-    Ok(pages.filter_map(|page| page.read_next(&read)).collect())
+    let warnings = pages.iter().filter_map(|page| page.read_next(&folders));
+    Ok(warnings.collect())
 }
 
 /// The command within a command, and what was given for it.
@@ -144,17 +153,18 @@ fn apart(named: &[Named], how: &str) -> Result<()> {
 }
 
 impl Named {
-    /// That these pages are written into a folder that is read.
-    fn read_next(&self, read: &[Named]) -> Option<String> {
+    /// That these pages lie in one of these folders.
+    fn read_next(&self, folders: &[Named]) -> Option<String> {
         let place = self.place.as_ref()?;
-        let is_above = |it: &&Named| {
-            it.place
+        let holds = |folder: &&Named| {
+            folder
+                .place
                 .as_ref()
-                .is_some_and(|folder| place.starts_with(folder))
+                .is_some_and(|it| place.starts_with(it))
         };
-        let folder = read.iter().find(is_above)?;
+        let folder = folders.iter().find(holds)?;
         Some(format!(
-            "{} '{}' lies in {} '{}', whose documents it will be among in the next run",
+            "{} '{}' lies in {} '{}': the next run will read its pages as documents",
             self.option,
             self.path.display(),
             folder.option,

@@ -127,7 +127,7 @@ pub enum LearnError {
 
     /// No fold can be trained.
     #[error(
-        "none of {folds} folds trains on both classes ({positives} duplicate and {negatives} distinct pairs in all); expected at least one such fold; label more pairs of the rarer class, of documents of their own"
+        "none of {folds} folds trains on both classes ({positives} duplicate and {negatives} distinct pairs in all); expected at least one such fold; label more pairs of the rarer class, from other documents"
     )]
     NoUsableFold {
         /// The folds given.

@@ -8,6 +8,7 @@ use std::io::{self, BufRead, Read};
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{CoderResult, Decoder, Encoding, UTF_16BE, UTF_16LE};
+use memchr::memchr;
 
 use crate::error::{Error, Parameter, Result};
 
@@ -64,13 +65,13 @@ pub(crate) fn is_no_text(c: char) -> bool {
 
 /// The character set of a source that begins with these bytes, if it is not UTF-8 and reads as text.
 pub(super) fn of_head(head: &[u8]) -> Option<&'static Encoding> {
-    let is_utf8 = match std::str::from_utf8(head) {
+    let is_utf8 = || match std::str::from_utf8(head) {
         Ok(_) => true,
         Err(reason) => reason.error_len().is_none() || damages_of_utf8(head).is_some(),
     };
-    let guess = match unmarked_utf16(head) {
-        Some(utf16) => utf16,
-        None if is_utf8 || head.contains(&0) => return None,
+    let guess = match memchr(0, head) {
+        Some(_) => unmarked_utf16(head)?,
+        None if is_utf8() => return None,
         None => guess(head),
     };
     let (text, _) = guess.decode_without_bom_handling(head);

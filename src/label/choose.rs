@@ -128,11 +128,8 @@ impl Round<'_> {
 
     /// The pairs to learn from that may be asked about.
     fn free(&self) -> Vec<usize> {
-        let of_stratum = |stratum: usize| {
-            let rows = self.pool.rows_of_stratum(stratum);
-            rows.skip(self.pool.audited(stratum))
-        };
-        let rows = (0..self.pool.strata().len()).flat_map(of_stratum);
+        let strata = 0..self.pool.strata().len();
+        let rows = strata.flat_map(|stratum| self.pool.rows_to_learn_from(stratum));
         rows.filter(|&row| !(self.is_taken)(row)).collect()
     }
 
@@ -182,11 +179,7 @@ impl Round<'_> {
         let strata = self.pool.strata().len();
         let mut rows: Vec<_> = (0..strata)
             .rev()
-            .map(|stratum| {
-                self.pool
-                    .rows_of_stratum(stratum)
-                    .skip(self.pool.audited(stratum))
-            })
+            .map(|stratum| self.pool.rows_to_learn_from(stratum))
             .collect();
         let mut without = 0;
         let mut place = turn % strata.max(1);

@@ -149,6 +149,12 @@ impl Pool {
         self.begins[stratum]..self.begins[stratum + 1]
     }
 
+    /// Those of them that may be learned from.
+    pub(super) fn rows_to_learn_from(&self, stratum: usize) -> std::ops::Range<usize> {
+        let rows = self.rows_of_stratum(stratum);
+        rows.start + self.audited(stratum)..rows.end
+    }
+
     /// How many of a stratum's pairs, its first, are kept for the audit.
     pub(super) fn audited(&self, stratum: usize) -> usize {
         let drawn = self.rows_of_stratum(stratum).len();

@@ -186,6 +186,7 @@ impl LabelReport {
             &self.curve,
             self.estimates.as_ref(),
             self.audit,
+            self.frame,
         ));
         lines.extend(words::doubtful_answers(self.doubtful));
         lines

@@ -37,12 +37,13 @@ pub struct LabellingStatus {
 }
 
 impl LabellingStatus {
-    /// What to do next, each sentence with its full stop.
-    fn advice(&self, audited: &Audited) -> Vec<String> {
+    /// What to do next, each sentence with its full stop; the frame has so many pairs.
+    fn advice(&self, audited: &Audited, frame: u64) -> Vec<String> {
         let mut sentences = vec![words::to_learn_from(self.training, &self.changes)];
         match audited {
             Audited::Pairs => {
-                sentences.push(words::to_judge_by(self.estimates.as_ref(), self.audit));
+                let estimates = self.estimates.as_ref();
+                sentences.push(words::to_judge_by(estimates, self.audit, frame));
             }
             Audited::Removals(_) => {
                 sentences.extend(self.removals.as_ref().map(words::removals));
@@ -78,7 +79,7 @@ impl Session {
             mistakes: self.mistakes(),
             advice: Vec::new(),
         };
-        status.advice = status.advice(&self.options.audited);
+        status.advice = status.advice(&self.options.audited, self.pool.frame_size());
         status
     }
 

@@ -74,16 +74,20 @@ pub(super) fn to_learn_from(tally: Tally, changes: &[f64]) -> String {
     }
 }
 
-/// Whether more answers to judge by are worth it.
-pub(super) fn to_judge_by(estimates: Option<&StratifiedEstimates>, audit: Tally) -> String {
+/// Whether more answers to judge by are worth it, of a frame of so many pairs.
+pub(super) fn to_judge_by(
+    estimates: Option<&StratifiedEstimates>,
+    audit: Tally,
+    frame: u64,
+) -> String {
     let Some(estimates) = estimates else {
         return "How good the model is can be told once every stratum of scores has an answer of the audit.".into();
     };
-    precise(estimates, audit)
+    precise(estimates, audit, frame)
 }
 
 /// Whether F1 is known well enough.
-fn precise(estimates: &StratifiedEstimates, audit: Tally) -> String {
+fn precise(estimates: &StratifiedEstimates, audit: Tally, frame: u64) -> String {
     let Some(f1) = &estimates.f1 else {
         return "No duplicate was met yet among the audit's pairs.".into();
     };
@@ -92,12 +96,12 @@ fn precise(estimates: &StratifiedEstimates, audit: Tally) -> String {
     if margin <= NARROW {
         return format!("{figure}: that is enough.");
     }
-    // Margins fall with the root of the number.
-    let factor = (margin / NARROW).powi(2);
-    let more = (audit.all() as f64 * (factor - 1.0)).ceil() as u64;
+    // Margins fall with the root of the number; the answers to all pairs leave none.
+    let wanted = audit.all() as f64 * (margin / NARROW).powi(2);
+    let wanted = (wanted.ceil() as u64).min(frame);
     format!(
         "{figure}; within 3 points would take about {} more of the audit's answers.",
-        count(more)
+        count(wanted.saturating_sub(audit.all() as u64))
     )
 }
 
@@ -170,11 +174,12 @@ pub(super) fn curve(points: &[CurvePoint]) -> Option<String> {
     })
 }
 
-/// Whether it is enough.
+/// Whether it is enough, of a frame of so many pairs.
 pub(super) fn enough(
     points: &[CurvePoint],
     estimates: Option<&StratifiedEstimates>,
     audit: Tally,
+    frame: u64,
 ) -> Vec<String> {
     let mut sentences = Vec::new();
     let known = points
@@ -201,7 +206,7 @@ pub(super) fn enough(
             "From {half} to {answers} answers to learn from F1 {verdict}"
         ));
     }
-    sentences.extend(estimates.map(|estimates| precise(estimates, audit)));
+    sentences.extend(estimates.map(|estimates| precise(estimates, audit, frame)));
     sentences
 }
 
@@ -277,9 +282,11 @@ mod tests {
             f1,
         };
         assert_eq!(
-            to_judge_by(Some(&estimates), tally(10, 80)),
+            to_judge_by(Some(&estimates), tally(10, 80), 1_770),
             "F1 is known to within 10.0 points; within 3 points would take about 910 more of the audit's answers."
         );
+        let small = to_judge_by(Some(&estimates), tally(10, 80), 500);
+        assert!(small.contains("about 410 more"), "{small}");
     }
 
     #[test]
@@ -307,7 +314,7 @@ mod tests {
         };
         let said = |points: &[(usize, f64)]| {
             let points: Vec<CurvePoint> = points.iter().map(point).collect();
-            enough(&points, None, tally(9, 9)).concat()
+            enough(&points, None, tally(9, 9), 100).concat()
         };
         assert_eq!(said(&[(30, 0.96), (40, 0.96)]), "");
         assert_eq!(

@@ -425,7 +425,7 @@ mod tests {
         let error = search(rows.view(), &labels, &folds, &learner).unwrap_err();
         assert_eq!(
             error.to_string(),
-            "none of 1 folds trains on both classes (10 duplicate and 20 distinct pairs in all); expected at least one such fold; label more pairs of the rarer class, of documents of their own"
+            "none of 1 folds trains on both classes (10 duplicate and 20 distinct pairs in all); expected at least one such fold; label more pairs of the rarer class, from other documents"
         );
         folds.push(Fold::new(0..20, 20..30));
         let found = search(rows.view(), &labels, &folds, &learner).unwrap();

@@ -85,9 +85,7 @@ impl Model {
             features,
         })
     }
-}
 
-impl Model {
     /// The features in which the pair of this vector lies [outside](Model::outside), in the order of the vector.
     pub(crate) fn features_outside(&self, vector: &[f64]) -> Vec<String> {
         let outside = self.outside([vector]);

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::figures::{decimal, number};
 use super::sanitize::sanitize_line;
-use crate::model::{Decision, FeatureEffect, JudgedPair, Judgement, Outside, RuleDecision};
+use crate::model::{Decision, FeatureEffect, JudgedPair, Judgement, RuleDecision};
 use crate::plural::counted;
 
 impl JudgedPair {
@@ -56,11 +56,10 @@ impl JudgedPair {
     pub fn extrapolation(&self) -> Option<String> {
         const NAMED: usize = 3;
         let (outside, all) = (self.outside.len(), self.features.len());
-        let is_far = outside as f64 > Outside::MANY * all as f64;
         let named = self.outside.iter().take(NAMED);
         let named: Vec<&str> = named.map(String::as_str).collect();
         let rest = if outside > NAMED { " …" } else { "" };
-        is_far.then(|| {
+        self.is_extrapolated().then(|| {
             format!(
                 "{outside} of {all} similarities lie outside what the model learned from ({}{rest}), \
                  so the score is an extrapolation",

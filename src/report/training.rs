@@ -89,7 +89,7 @@ fn unreached(trained: &Model) -> Option<String> {
     };
     (expected < asked).then(|| {
         format!(
-            "the threshold has a {name} of {asked} on the pairs it was chosen on; of unseen pairs expect {}",
+            "the threshold has a {name} of {asked} on the pairs it was chosen on; expect {} on unseen pairs",
             decimal(expected, 3)
         )
     })

@@ -215,7 +215,7 @@ fn pages_among_the_documents_are_warned_of() {
     let done = workshop
         .types("dedupe essays --out groups.csv --report essays/report")
         .done();
-    let warning = "warning: --report 'essays/report' lies in DOCUMENTS 'essays', whose documents it will be among in the next run\n";
+    let warning = "warning: --report 'essays/report' lies in DOCUMENTS 'essays': the next run will read its pages as documents\n";
     assert!(done.err.contains(warning), "{}", done.err);
     let done = workshop
         .types("dedupe essays --out groups.csv --report report")

@@ -195,11 +195,9 @@ impl LabelServer {
 
     pub(super) fn start(&self, asking: &Asking) -> Result<Words, Failure> {
         // A model that was trained before may be used; from too few answers none is made.
-        let missing = match &*asking.name {
-            "train" => self.lock().missing_answers(),
-            _ => None,
-        };
-        if let Some(missing) = missing {
+        if asking.name == "train"
+            && let Some(missing) = self.lock().missing_answers()
+        {
             return Err(Failure::bad(missing));
         }
         let none = || Failure::bad("this session has no such action");

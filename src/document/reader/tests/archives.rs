@@ -60,7 +60,7 @@ fn archives_are_read_as_folders_are() {
             read.unknown,
             [Path::new("picture.png"), Path::new("table.csv")]
         );
-        let told = folder.told(&read);
+        let told = folder.messages(&read);
         assert!(
             told[0].starts_with(&format!("{name}/d.txt: looks binary")),
             "{told:?}"
@@ -98,7 +98,7 @@ fn a_second_file_of_one_name_is_told_of() {
         let ids = read.documents.iter().map(|it| it.id.as_str());
         assert_eq!(ids.collect::<Vec<_>>(), ["a.txt", "b.txt"], "{name}");
         assert_eq!(
-            folder.told(&read),
+            folder.messages(&read),
             [format!(
                 "{name}/a.txt: document 'a.txt' was already read at {name}/a.txt; give every document a different id"
             )]
@@ -124,7 +124,7 @@ fn what_stands_before_the_cut_of_an_archive_is_read() {
         let read = folder.read("a.tar");
         assert_eq!(read.documents.len(), documents, "{cut}");
         assert_eq!(
-            folder.told(&read),
+            folder.messages(&read),
             [format!(
                 "a.tar: the archive is cut short or damaged ({problem}); the rest of it is not read; copy or download it again"
             )]
@@ -132,7 +132,7 @@ fn what_stands_before_the_cut_of_an_archive_is_read() {
     }
     let packed = zip_free(&tar);
     let folder = Folder::new().with("a.tgz", &packed[..packed.len() / 4 * 3]);
-    let told = folder.told(&folder.read("a.tgz"));
+    let told = folder.messages(&folder.read("a.tgz"));
     assert_eq!(told.len(), 1, "{told:?}");
     assert!(
         told[0].starts_with("a.tgz: the archive is cut short"),

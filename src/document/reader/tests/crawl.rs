@@ -79,7 +79,7 @@ fn pages_of_a_crawl_are_documents_by_address_and_date() {
         .with("a.warc.gz", members);
     for name in ["a.warc", "a.warc.gz"] {
         let read = folder.read(name);
-        assert!(read.skipped.is_empty(), "{:?}", folder.told(&read));
+        assert!(read.skipped.is_empty(), "{:?}", folder.messages(&read));
         let documents = read
             .documents
             .iter()
@@ -153,7 +153,7 @@ fn records_that_lie_about_their_length_end_the_archive() {
     ] {
         let read = folder.read(&format!("{name}.warc"));
         assert_eq!(read.documents.len(), documents, "{name}");
-        let told = folder.told(&read);
+        let told = folder.messages(&read);
         assert_eq!(told, [format!("{name}.warc[{record}]: {sentence}")]);
     }
 }

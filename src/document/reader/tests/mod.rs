@@ -40,10 +40,11 @@ impl Folder {
         read_all(&self.path(name), &ReadOptions::default(), OnBad::Skip).unwrap()
     }
 
-    fn told(&self, read: &LoadedDocuments) -> Vec<String> {
+    fn messages(&self, read: &LoadedDocuments) -> Vec<String> {
         let folder = format!("{}/", self.0.path().display());
-        let told = read.skipped.iter();
-        told.map(|error| error.to_string().replace(&folder, ""))
+        let skipped = read.skipped.iter();
+        skipped
+            .map(|error| error.to_string().replace(&folder, ""))
             .collect()
     }
 
@@ -52,7 +53,7 @@ impl Folder {
         match read_all(&self.path(name), &ReadOptions::default(), OnBad::Skip) {
             Ok(read) => {
                 assert!(read.documents.is_empty(), "{name}");
-                self.told(&read).join("; ")
+                self.messages(&read).join("; ")
             }
             Err(error) => error
                 .to_string()
@@ -95,14 +96,14 @@ fn what_describes_a_text_and_cannot_be_read_is_missing_unless_it_was_named() {
     let folder = Folder::new().with("a.jsonl", format!("{rows}\n{only_title}\n"));
     let read = folder.read("a.jsonl");
     let [document] = &read.documents[..] else {
-        panic!("{:?}", folder.told(&read));
+        panic!("{:?}", folder.messages(&read));
     };
     assert_eq!(&*document.text, "One text");
     let known = (&document.date, &document.cluster, &document.split);
     assert_eq!(known, (&None, &None, &None));
     let wanted = "expected text or a number, in quotation marks if it is long";
     assert_eq!(
-        folder.told(&read),
+        folder.messages(&read),
         [format!("a.jsonl:2: 'title' is a list; {wanted}")]
     );
     let options = ReadOptions {
@@ -111,7 +112,7 @@ fn what_describes_a_text_and_cannot_be_read_is_missing_unless_it_was_named() {
     };
     let read = read_all(&folder.path("a.jsonl"), &options, OnBad::Skip).unwrap();
     assert_eq!(
-        folder.told(&read)[0],
+        folder.messages(&read)[0],
         format!("a.jsonl:1: 'title' is a list; {wanted}")
     );
 }

@@ -31,7 +31,7 @@ fn texts_of_office_programs_have_headings_and_paragraphs() {
     for name in ["a.docx", "a.odt"] {
         let read = folder.read(name);
         let [document] = &read.documents[..] else {
-            panic!("{:?}", folder.told(&read));
+            panic!("{:?}", folder.messages(&read));
         };
         assert_eq!(document.id.as_str(), name);
         assert_eq!(

@@ -30,18 +30,20 @@ pub(super) fn found(head: &[u8], usual: u8) -> u8 {
     best.0
 }
 
-/// The delimiter that the first line names and does nothing else: `sep=;`, by which a spreadsheet is told.
-fn named(head: &[u8]) -> Option<u8> {
+/// The delimiter that the first line names and does nothing else: `sep=;`, quoted or not, by which a
+/// spreadsheet is told.
+pub(super) fn named(head: &[u8]) -> Option<u8> {
+    const SEP: &[u8] = b"sep=";
     let head = head.strip_prefix(b"\"").unwrap_or(head);
     let (name, rest) = head.split_at_checked(SEP.len())?;
     let (&delimiter, end) = rest.split_first()?;
     let end = end.strip_prefix(b"\"").unwrap_or(end);
-    let is_line = name.eq_ignore_ascii_case(SEP) && matches!(end, [b'\r' | b'\n', ..]);
+    let is_line = name.eq_ignore_ascii_case(SEP) && matches!(end, [] | [b'\r' | b'\n', ..]);
     is_line.then_some(delimiter)
 }
 
-/// What such a line begins with, in either case.
-pub(super) const SEP: &[u8] = b"sep=";
+/// A line that names the delimiter, and its end, are no longer.
+pub(super) const NAMING: u64 = 9;
 
 /// How well a delimiter fits, worst first.
 #[derive(Default, PartialEq, PartialOrd)]

@@ -9,7 +9,6 @@ use csv::ByteRecord;
 
 use super::super::cell::Cell;
 use super::super::row::Row;
-use super::delimiter;
 use super::quotes::Watched;
 use crate::error::{Error, InputError, Place, Result};
 use crate::io::input::Stream;
@@ -47,11 +46,6 @@ impl Table {
         }
     }
 
-    /// Reads the header, after a line that names the delimiter; `false` where there is none.
-    pub(super) fn read_header(&mut self) -> Result<bool> {
-        Ok(self.read()? && (!self.names_delimiter() || self.read()?))
-    }
-
     /// Reads the next record, if there is one.
     pub(super) fn read(&mut self) -> Result<bool> {
         self.stream().next_piece();
@@ -65,19 +59,6 @@ impl Table {
                 let error = self.stream().error(reason);
                 Err(error.at(&self.place.at_line(line)))
             }
-        }
-    }
-
-    /// Whether the record just read only names the delimiter, which parts it unless another was asked for
-    /// or it is quoted.
-    fn names_delimiter(&self) -> bool {
-        let is_name = |cell: &[u8]| cell.eq_ignore_ascii_case(delimiter::SEP);
-        match self.record.len() {
-            1 => self.record[0]
-                .split_last()
-                .is_some_and(|(_, name)| is_name(name)),
-            2 => is_name(&self.record[0]) && self.record[1].is_empty(),
-            _ => false,
         }
     }
 

@@ -62,10 +62,18 @@ impl TableRecords {
         Ok(records)
     }
 
-    /// Reads the header.
-    pub(in crate::io::rows) fn new(stream: Stream, delimiter: u8, place: &Place) -> Result<Self> {
+    /// Reads the header, below a line that names the delimiter if there is one.
+    pub(in crate::io::rows) fn new(
+        mut stream: Stream,
+        delimiter: u8,
+        place: &Place,
+    ) -> Result<Self> {
+        let is_below = delimiter::named(&stream.peek(delimiter::NAMING)).is_some();
         let mut table = Table::new(stream, delimiter, place.clone());
-        if !table.read_header()? {
+        if is_below {
+            table.read()?;
+        }
+        if !table.read()? {
             return Err(Error::from(InputError::Empty).at(place));
         }
         Ok(TableRecords {
@@ -90,7 +98,7 @@ impl TableRecords {
                     header: header.chars().take(SHOWN).collect(),
                     delimiter,
                 };
-                Err(Error::from(kind).at(&place.at_line(1)))
+                Err(Error::from(kind).at(&place.at_line(self.table.lines().start)))
             }
         }
     }
