@@ -68,7 +68,7 @@ impl MinHashJoin {
         bands: Bands,
         seed: u64,
     ) -> Self {
-        let records = Records::of(sketches, 2);
+        let (records, _) = Records::of(sketches, 2);
         let of_set = BandKeys::new(bands, seed);
         let keys: Vec<Vec<u64>> = (0..records.len() as u32)
             .into_par_iter()
@@ -78,7 +78,7 @@ impl MinHashJoin {
             })
             .collect();
         let keys: Vec<&[u64]> = keys.iter().map(Vec::as_slice).collect();
-        let bands = Ranks::of(&keys, 2);
+        let (bands, _) = Ranks::of(&keys, 2);
         let postings = Lists::gather(bands.len(), records.len(), |record| {
             let bands = bands.get(record).iter();
             bands.map(move |&band| (band, record))

@@ -20,12 +20,12 @@ const PARTS: u64 = 16;
 impl Order {
     /// The order by frequency of all values that occur in at least `least` documents.
     pub(super) fn of(sketches: &Sketches, least: u32) -> Self {
-        let ranks = Ranks::of(&sketches.sets(), least);
+        let (ranks, values) = Ranks::of(&sketches.sets(), least);
         let mut counts = vec![0u32; ranks.len()];
         for &rank in ranks.items() {
             counts[rank as usize] += 1;
         }
-        let mut counted: Vec<(u32, u64)> = counts.into_iter().zip(ranks.values()).collect();
+        let mut counted: Vec<(u32, u64)> = counts.into_iter().zip(values.iter()).collect();
         counted.par_sort_unstable();
         Order::ranked(counted.into_iter().map(|(_, value)| value))
     }

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use super::bitmap::Bitmap;
 use super::overlap::SetThreshold;
-use super::ranks::Ranks;
+use super::ranks::{RankedValues, Ranks};
 use super::rough_order::RoughOrder;
 use super::sketches::Sketches;
 use crate::corpus::Lists;
@@ -137,12 +137,12 @@ fn after(ranks: &[u32], head: usize, reached: u32) -> &[u32] {
 }
 
 impl Records {
-    /// The sets of a collection. A value has a rank if it is in at least `least` different ones.
-    pub(super) fn of(sketches: &Sketches, least: u32) -> Self {
+    /// The sets of a collection, and the values that have a rank: those in at least `least` different ones.
+    pub(super) fn of(sketches: &Sketches, least: u32) -> (Self, RankedValues) {
         let (sets, members) = distinct(sketches);
-        let ranks = Ranks::of(&sets, least);
+        let (ranks, values) = Ranks::of(&sets, least);
         let bitmaps = (0..sets.len() as u32).into_par_iter();
-        Records {
+        let records = Records {
             bitmaps: bitmaps
                 .map(|set| Bitmap::of_ranks(ranks.get(set)))
                 .collect(),
@@ -150,7 +150,8 @@ impl Records {
             ranks,
             members,
             heads: None,
-        }
+        };
+        (records, values)
     }
 
     /// The sets of a collection, to be met by their heads alone, which are as long as `length` says of a size: no
@@ -174,11 +175,6 @@ impl Records {
     /// How many values have a rank.
     pub(super) fn ranked(&self) -> usize {
         self.ranks.len()
-    }
-
-    /// The ranked values, in order.
-    pub(super) fn values(&self) -> impl Iterator<Item = u64> {
-        self.ranks.values()
     }
 
     pub(super) fn len(&self) -> usize {
@@ -323,7 +319,7 @@ mod tests {
                 shares: &[],
             });
         }
-        let records = Records::of(&sketches, 2);
+        let (records, _) = Records::of(&sketches, 2);
         let members: Vec<&[u32]> = (0..records.len() as u32)
             .map(|r| records.members(r))
             .collect();

@@ -92,7 +92,7 @@ impl SetJoin {
         let records = if LONG_SETS * in_heads <= sketches.items().len() {
             Records::with_heads(sketches, |size| longest_head(threshold, size))
         } else {
-            Records::of(sketches, 2)
+            Records::of(sketches, 2).0
         };
         SetJoin::of(records, threshold)
     }
@@ -107,8 +107,8 @@ impl SetJoin {
 
     /// For queries from outside the collection.
     pub(super) fn for_queries(sketches: &Sketches, threshold: SetThreshold) -> Self {
-        let records = Records::of(sketches, 1);
-        let order = Order::ranked(records.values());
+        let (records, values) = Records::of(sketches, 1);
+        let order = Order::ranked(values.iter());
         let mut join = SetJoin::with(records, order, threshold, SetThreshold::prefix, 1);
         // They come in any order of size.
         join.first_cursor = join.postings.len();

@@ -90,19 +90,23 @@ impl<'a> Search<'a> {
         at_least: usize,
         options: &CandidateOptions,
     ) -> Result<(&[Edge], SampledCandidates)> {
-        let candidates = self.candidates(from, options)?;
+        let mut candidates = self.candidates(from, options)?;
         let method = candidates.plan().method;
         let texts = self.collection().originals().len();
         let listed = match method {
             Method::All => None,
             _ => candidates.listed(texts, ROUND),
         };
-        let candidates = listed.as_ref().unwrap_or(&candidates);
-        let components = Components::of(self.collection(), self.rounds(candidates));
+        let is_listed = listed.is_some();
+        // A list takes the place of its search, whose memory the judging of pairs may need.
+        if let Some(listed) = listed {
+            candidates = listed;
+        }
+        let components = Components::of(self.collection(), self.rounds(&candidates));
         let is_sampled = components.sampled(at_least);
         let mut sampled = 0;
         let mut edges = Vec::new();
-        for mut pairs in self.rounds(candidates) {
+        for mut pairs in self.rounds(&candidates) {
             pairs.retain(|&(left, _)| is_sampled[left as usize]);
             sampled += pairs.len();
             edges.extend(self.scored(pairs, from)?);
@@ -119,8 +123,8 @@ impl<'a> Search<'a> {
             edges,
         };
         let sample = SampledCandidates::new(sampled, components.pairs.iter().sum(), texts);
-        let found = listed.filter(|_| method == Method::Exact);
-        self.found = found.map(|found| (self.judge.filters(from), found));
+        let is_exact = is_listed && method == Method::Exact;
+        self.found = is_exact.then(|| (self.judge.filters(from), candidates));
         Ok((&self.known.edges, sample))
     }
 
