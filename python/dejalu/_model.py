@@ -238,11 +238,11 @@ def train(
         As for ``vectors``.
     kernel:
         "monotone" (linear; more likeness never speaks against a duplicate), "linear", "rbf",
-        "polynomial" or "auto" (averages a monotone, a linear and an RBF one, and a polynomial one if
-        ``degree`` is given).
+        "laplacian" (as curved, and sharper where a single measure changes), "polynomial" or "auto"
+        (averages a monotone, a linear and an RBF one, and a polynomial one if ``degree`` is given).
     c, gamma:
-        Penalty of the SVM, and gamma of the RBF or polynomial kernel; above 0, or "auto" to search
-        for them on the inner folds.
+        Penalty of the SVM, and gamma of the RBF, Laplacian or polynomial kernel; above 0, or "auto"
+        to search for them on the inner folds.
     degree, coef0:
         Of the polynomial kernel.
     class_weights:

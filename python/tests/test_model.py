@@ -64,7 +64,7 @@ def test_models_are_pickled_and_saved(tmp_path):
     ("options", "sentence"),
     [
         ({"c": -1}, "c '-1': expected 'auto' or a number above 0"),
-        ({"kernel": "sigmoid"}, "kernel 'sigmoid': expected monotone, linear, rbf, polynomial or auto"),
+        ({"kernel": "sigmoid"}, "kernel 'sigmoid': expected monotone, linear, rbf, laplacian, polynomial or auto"),
         ({"features": "jacard"}, "(did you mean 'jaccard'?); dejalu.measures() lists them"),
         ({"language": "klingon"}, "language 'klingon': expected auto, or languages by name"),
         ({"operating_point": "best"}, "operating_point 'best': expected f1, margin"),

@@ -61,7 +61,7 @@ impl FromStr for OperatingRule {
 read_by_name!(
     KernelChoice,
     Kernel,
-    "expected monotone, linear, rbf, polynomial or auto"
+    "expected monotone, linear, rbf, laplacian, polynomial or auto"
 );
 
 /// Reads the ends of a band of probabilities in which nothing is decided, of which either tells the
@@ -94,7 +94,10 @@ impl LearnerOptions {
         if let (Setting::Fixed(x), KernelChoice::Linear | KernelChoice::Monotone) =
             (gamma, self.kernel)
         {
-            let expected = format!("expected {} rbf, polynomial or auto", Parameter::Kernel);
+            let expected = format!(
+                "expected {} rbf, laplacian, polynomial or auto",
+                Parameter::Kernel
+            );
             return Err(Error::invalid(Parameter::Gamma, x, expected));
         }
         self.gamma = gamma;
@@ -154,7 +157,7 @@ mod tests {
         assert_eq!(chance_of_error("0.9").unwrap(), 0.1);
         assert_eq!(
             "sigmoid".parse::<KernelChoice>().unwrap_err().to_string(),
-            "kernel 'sigmoid': expected monotone, linear, rbf, polynomial or auto"
+            "kernel 'sigmoid': expected monotone, linear, rbf, laplacian, polynomial or auto"
         );
         assert_eq!(
             "recall=2".parse::<OperatingRule>().unwrap_err().to_string(),

@@ -40,6 +40,13 @@ pub enum Kernel {
         /// Positive and finite.
         gamma: f64,
     },
+    /// exp(−gamma·Σ|xᵢ − yᵢ|), in (0, 1]: a boundary that may bend sharply where a single feature changes, as a
+    /// decision tree's does (Chapelle, Haffner and Vapnik, "Support vector machines for histogram-based image
+    /// classification", IEEE Transactions on Neural Networks 10, 1999).
+    Laplacian {
+        /// Positive and finite.
+        gamma: f64,
+    },
 }
 
 impl Kernel {
@@ -60,6 +67,10 @@ impl Kernel {
                 let distance: f64 = both.map(|(a, b)| (a - b) * (a - b)).sum();
                 (-gamma * distance).exp()
             }
+            Kernel::Laplacian { gamma } => {
+                let distance: f64 = both.map(|(a, b)| (a - b).abs()).sum();
+                (-gamma * distance).exp()
+            }
         }
     }
 
@@ -67,7 +78,9 @@ impl Kernel {
     pub(super) fn check(&self) -> Result<()> {
         match *self {
             Kernel::Linear | Kernel::Monotone => Ok(()),
-            Kernel::Rbf { gamma } => check_positive(Parameter::Gamma, gamma),
+            Kernel::Rbf { gamma } | Kernel::Laplacian { gamma } => {
+                check_positive(Parameter::Gamma, gamma)
+            }
             Kernel::Polynomial {
                 degree,
                 gamma,
@@ -111,6 +124,7 @@ impl fmt::Display for Kernel {
                 "polynomial (degree = {degree}, gamma = {gamma:?}, coef0 = {coef0:?})"
             ),
             Kernel::Rbf { gamma } => write!(f, "rbf (gamma = {gamma:?})"),
+            Kernel::Laplacian { gamma } => write!(f, "laplacian (gamma = {gamma:?})"),
         }
     }
 }
@@ -129,13 +143,16 @@ mod tests {
     fn kernels_are_symmetric_and_written_readably() {
         let (x, y) = ([0.0, 1.0], [2.0, 0.5]);
         let rbf = Kernel::Rbf { gamma: 0.5 };
+        let laplacian = Kernel::Laplacian { gamma: 0.5 };
         assert_eq!(Kernel::Linear.value(&x, &y), 0.5);
         assert_eq!(rbf.value(&x, &y), (-0.5_f64 * 4.25).exp());
+        assert_eq!(laplacian.value(&x, &y), (-0.5_f64 * 2.5).exp());
         assert_eq!(CUBIC.value(&x, &y), 1.25 * 1.25 * 1.25);
-        for kernel in [rbf, CUBIC] {
+        for kernel in [rbf, laplacian, CUBIC] {
             assert_eq!(kernel.value(&x, &y), kernel.value(&y, &x));
         }
         assert_eq!(rbf.to_string(), "rbf (gamma = 0.5)");
+        assert_eq!(laplacian.to_string(), "laplacian (gamma = 0.5)");
         assert_eq!(
             CUBIC.to_string(),
             "polynomial (degree = 3, gamma = 0.5, coef0 = 1.0)"

@@ -60,6 +60,7 @@ impl WithSimd for Sum<'_> {
                 let both = values.iter_mut().zip(column);
                 match of.kernel {
                     Kernel::Rbf { .. } => both.for_each(|(sum, s)| *sum += (s - x) * (s - x)),
+                    Kernel::Laplacian { .. } => both.for_each(|(sum, s)| *sum += (s - x).abs()),
                     _ => both.for_each(|(sum, s)| *sum += s * x),
                 }
             }
@@ -87,6 +88,7 @@ pub(super) fn kernel_sum(
             let both = vector.into_iter().zip(row);
             *value = match kernel {
                 Kernel::Rbf { .. } => both.fold(0.0, |sum, (s, x)| sum + (s - x) * (s - x)),
+                Kernel::Laplacian { .. } => both.fold(0.0, |sum, (s, x)| sum + (s - x).abs()),
                 _ => both.fold(0.0, |sum, (s, x)| sum + s * x),
             };
         }
@@ -96,7 +98,7 @@ pub(super) fn kernel_sum(
     total
 }
 
-/// Kernel values from the products or squared distances.
+/// Kernel values from the products or distances.
 #[inline(always)]
 fn finish(kernel: Kernel, values: &mut [f64]) {
     match kernel {
@@ -110,7 +112,7 @@ fn finish(kernel: Kernel, values: &mut [f64]) {
                 *value = power(gamma * *value + coef0, degree);
             }
         }
-        Kernel::Rbf { gamma } => {
+        Kernel::Rbf { gamma } | Kernel::Laplacian { gamma } => {
             for value in values {
                 *value = exp64(-gamma * *value);
             }
@@ -146,7 +148,12 @@ mod tests {
                 gamma: 0.3,
                 coef0: 0.5,
             };
-            for kernel in [Kernel::Linear, Kernel::Rbf { gamma: 0.2 }, square] {
+            for kernel in [
+                Kernel::Linear,
+                Kernel::Rbf { gamma: 0.2 },
+                Kernel::Laplacian { gamma: 0.2 },
+                square,
+            ] {
                 let many = KernelSum::new(kernel, vectors.view(), &coefficients);
                 for row in rows.outer_iter().map(|row| row.to_vec()) {
                     let one = kernel_sum(kernel, vectors.view(), &coefficients, &row);

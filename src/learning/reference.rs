@@ -49,6 +49,8 @@ fn solve(
         }
         // The solver's Gaussian is exp(−‖x − y‖² / eps).
         Kernel::Rbf { gamma } => parameters.gaussian_kernel(1.0 / gamma),
+        // It has no such kernel.
+        Kernel::Laplacian { .. } => return None,
     };
     let rows = widened(learner.kernel, rows);
     parameters

@@ -175,6 +175,36 @@ fn a_monotone_model_says_so_and_has_no_negative_weight_on_what_rises() {
 }
 
 #[test]
+fn a_laplacian_model_is_verified_classifies_and_explains() {
+    let workshop = Workshop::new()
+        .with("old.txt", "The storm broke the old timber pier in March.")
+        .with(
+            "new.txt",
+            "A storm smashed the old pier at the end of March.",
+        );
+    workshop
+        .train("laplacian.json", "--kernel laplacian")
+        .done();
+    workshop.types("model verify laplacian.json").done();
+    let shown = workshop.types("model show laplacian.json").done().out;
+    assert!(shown.contains("laplacian (gamma = "), "{shown}");
+    let model: Value = serde_json::from_str(&workshop.read("laplacian.json")).unwrap();
+    let search = model["training"]["search"].as_array().unwrap();
+    let of_kernel = |point: &&Value| point["learner"]["kernel"]["laplacian"].is_object();
+    assert_eq!(
+        (search.len(), search.iter().filter(of_kernel).count()),
+        (9, 9)
+    );
+    let explain = "explain old.txt new.txt -m laplacian.json --json -";
+    let explained = workshop.types(explain).done().json();
+    let number = |value: &Value| value.as_f64().unwrap();
+    let contributions = explained["features"].as_array().unwrap().iter();
+    let sum: f64 = contributions.map(|row| number(&row["contribution"])).sum();
+    let score = number(&explained["score"]);
+    assert!((number(&explained["base"]) + sum - score).abs() < 1e-9);
+}
+
+#[test]
 fn options_of_the_polynomial_kernel_are_its_own() {
     let workshop = Workshop::new();
     let refuses = |options: &str, sentence: &str| {

@@ -9,8 +9,15 @@ use super::values::{whole, wrong};
 
 /// Reads the name of a kernel.
 pub(in crate::cli) fn kernel() -> impl TypedValueParser<Value = KernelChoice> {
-    PossibleValuesParser::new(["monotone", "linear", "rbf", "polynomial", "auto"])
-        .try_map(|name| name.parse::<KernelChoice>())
+    PossibleValuesParser::new([
+        "monotone",
+        "linear",
+        "rbf",
+        "laplacian",
+        "polynomial",
+        "auto",
+    ])
+    .try_map(|name| name.parse::<KernelChoice>())
 }
 
 /// What only the polynomial kernel has.

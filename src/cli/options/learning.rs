@@ -18,7 +18,7 @@ pub(in crate::cli) struct Learning {
     #[arg(long, value_name = "X|auto", default_value = "auto")]
     c: String,
 
-    /// Gamma of the RBF or polynomial kernel, or auto to search for it
+    /// Gamma of the RBF, Laplacian or polynomial kernel, or auto to search for it
     #[arg(long, value_name = "X|auto", default_value = "auto")]
     gamma: String,
 

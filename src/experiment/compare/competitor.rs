@@ -105,6 +105,7 @@ pub(super) fn learner_name(kernel: KernelChoice) -> String {
         KernelChoice::Monotone => "svm-monotone",
         KernelChoice::Linear => "svm-linear",
         KernelChoice::Rbf => "svm-rbf",
+        KernelChoice::Laplacian => "svm-laplacian",
         KernelChoice::Polynomial => "svm-polynomial",
         _ => "svm-auto",
     }

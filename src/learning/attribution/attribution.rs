@@ -3,8 +3,9 @@
 use ndarray::ArrayView2;
 
 use super::polynomial::polynomial;
-use super::radial::radial;
+use super::product::product;
 use crate::learning::discriminant::Discriminant;
+use crate::learning::exponential::exp64;
 use crate::learning::kernel::Kernel;
 
 impl Discriminant {
@@ -32,7 +33,14 @@ impl Discriminant {
                 ..
             } => match *kernel {
                 Kernel::Linear | Kernel::Monotone => linear(vectors.view(), coefficients, row),
-                Kernel::Rbf { gamma } => radial(gamma, vectors.view(), coefficients, row),
+                Kernel::Rbf { gamma } => {
+                    let factor = |s: f64, x: f64| exp64(-gamma * (s - x) * (s - x));
+                    product(factor, vectors.view(), coefficients, row)
+                }
+                Kernel::Laplacian { gamma } => {
+                    let factor = |s: f64, x: f64| exp64(-gamma * (s - x).abs());
+                    product(factor, vectors.view(), coefficients, row)
+                }
                 Kernel::Polynomial {
                     degree,
                     gamma,
@@ -127,6 +135,7 @@ mod tests {
         prop_oneof![
             Just(Kernel::Linear),
             (0.001f64..3.0).prop_map(|gamma| Kernel::Rbf { gamma }),
+            (0.001f64..3.0).prop_map(|gamma| Kernel::Laplacian { gamma }),
             (1u32..=4, 0.01f64..1.0, 0.0f64..2.0).prop_map(|(degree, gamma, coef0)| {
                 Kernel::Polynomial {
                     degree,

@@ -11,10 +11,10 @@
 //! walked: a Shapley value is the integral over t from 0 to 1 of what the feature adds on average
 //! where every other one is present with probability t (Owen 1972). That average is a polynomial in
 //! t, which Gauss and Legendre's rule with half as many points as its degree integrates exactly: of
-//! degree d − 1 for the RBF kernel, a product over d features, and of a degree below its own for a
+//! degree d − 1 for the RBF and the Laplacian kernel, products over d features, and of a degree below its own for a
 //! polynomial kernel. O(m·d²) for m support vectors.
 
 mod attribution;
 mod polynomial;
+mod product;
 mod quadrature;
-mod radial;

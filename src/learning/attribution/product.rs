@@ -1,19 +1,17 @@
-//! Shapley values of a sum of RBF kernels, which are products over the features.
+//! Shapley values of a sum of kernels that are products over the features: RBF and Laplacian ones.
 
 use ndarray::ArrayView2;
 
 use super::quadrature::gauss_legendre;
-use crate::learning::exponential::exp64;
 
-/// The Shapley values of Σ cᵢ·Πⱼ exp(−γ(sᵢⱼ − xⱼ)²).
-pub(super) fn radial(
-    gamma: f64,
+/// The Shapley values of Σ cᵢ·Πⱼ `factor`(sᵢⱼ, xⱼ).
+pub(super) fn product(
+    factor: impl Fn(f64, f64) -> f64,
     vectors: ArrayView2<f64>,
     coefficients: &[f64],
     row: &[f64],
 ) -> Vec<f64> {
     let points = gauss_legendre(row.len().div_ceil(2));
-    let factor = |s: f64, x: f64| exp64(-gamma * (s - x) * (s - x));
     let mut values = vec![0.0; row.len()];
     let mut before = vec![1.0; row.len()];
     for (vector, c) in vectors.outer_iter().zip(coefficients) {

@@ -46,7 +46,7 @@ impl Columns {
     /// K(x, x) of n rows, as [`Columns::kernel`] computes it: equal rows are then exactly as alike
     /// as each is to itself. `None` where it is 1 for all.
     pub(super) fn diagonal(&self, n: usize) -> Option<Vec<f64>> {
-        if matches!(self.kernel, Kernel::Rbf { .. }) {
+        if matches!(self.kernel, Kernel::Rbf { .. } | Kernel::Laplacian { .. }) {
             return None;
         }
         let square = |row: usize| {
@@ -74,10 +74,11 @@ impl Columns {
             match self.kernel {
                 Kernel::Rbf { gamma } => {
                     self.sums(point, from, block, |a, x| (a - x) * (a - x));
-                    let gamma = gamma as f32;
-                    for value in block {
-                        *value = exp32(-gamma * *value);
-                    }
+                    fall(gamma, block);
+                }
+                Kernel::Laplacian { gamma } => {
+                    self.sums(point, from, block, |a, x| (a - x).abs());
+                    fall(gamma, block);
                 }
                 Kernel::Polynomial {
                     degree,
@@ -113,6 +114,15 @@ impl Columns {
                 *sum += term(*a, *x);
             }
         }
+    }
+}
+
+/// exp(−gamma·x) of distances x.
+#[inline(always)]
+fn fall(gamma: f64, distances: &mut [f32]) {
+    let gamma = gamma as f32;
+    for value in distances {
+        *value = exp32(-gamma * *value);
     }
 }
 

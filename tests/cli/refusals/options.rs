@@ -226,7 +226,7 @@ fn options_that_only_another_option_makes_count() {
     for kernel in ["linear", "monotone"] {
         options_are_refused(
             &format!("--kernel {kernel} --gamma 0.5"),
-            "--gamma '0.5': expected --kernel rbf, polynomial or auto",
+            "--gamma '0.5': expected --kernel rbf, laplacian, polynomial or auto",
         );
     }
     options_are_refused(
