@@ -442,7 +442,7 @@ mod tests {
             let similar = all.filter(is_similar);
             let expected: BTreeSet<_> = similar.map(|(a, b)| (a as u32, b as u32)).collect();
             let heads = Records::with_heads(&sketches, |size| longest_head(threshold, size));
-            for records in [Records::of(&sketches, 2), heads] {
+            for records in [Records::of(&sketches, 2).0, heads] {
                 prop_assert_eq!(&pairs(&SetJoin::of(records, threshold)), &expected);
             }
             prop_assert_eq!(pairs(&SetJoin::new(&sketches, threshold)), expected);
