@@ -290,20 +290,19 @@ impl Candidates {
         )
     }
 
-    /// The same candidates of so many documents as a list, which costs nothing to go through again; `None` if
-    /// there are more than `most`.
-    pub(crate) fn listed(&self, documents: usize, most: usize) -> Option<Self> {
+    /// The same candidates of so many documents as a list, which costs nothing to go through again, and whether they
+    /// are one: not if there are more than `most`. A search that is listed is freed.
+    pub(crate) fn listed(self, documents: usize, most: usize) -> (Self, bool) {
         let mut pairs = Vec::new();
         for step in self.steps() {
             pairs.extend(self.pairs(step));
             if pairs.len() > most {
-                return None;
+                return (self, false);
             }
         }
-        Some(Candidates::planned(
-            Box::new(Listed::new(documents, &pairs)),
-            self.plan.clone(),
-        ))
+        let Candidates { plan, .. } = self;
+        let list = Box::new(Listed::new(documents, &pairs));
+        (Candidates::planned(list, plan), true)
     }
 
     /// Of these candidates those that one or more of some filters keep, given what each sees of the documents.

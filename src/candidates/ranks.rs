@@ -267,6 +267,8 @@ impl Partitioned {
             end += ranked;
             ends.push(end);
         }
+        // They are as large as what is copied here.
+        drop(places);
         gathered.truncate(end);
         gathered.shrink_to_fit();
         Lists::new(gathered, ends)

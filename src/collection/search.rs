@@ -90,18 +90,13 @@ impl<'a> Search<'a> {
         at_least: usize,
         options: &CandidateOptions,
     ) -> Result<(&[Edge], SampledCandidates)> {
-        let mut candidates = self.candidates(from, options)?;
+        let candidates = self.candidates(from, options)?;
         let method = candidates.plan().method;
         let texts = self.collection().originals().len();
-        let listed = match method {
-            Method::All => None,
+        let (candidates, is_listed) = match method {
+            Method::All => (candidates, false),
             _ => candidates.listed(texts, ROUND),
         };
-        let is_listed = listed.is_some();
-        // A list takes the place of its search, whose memory the judging of pairs may need.
-        if let Some(listed) = listed {
-            candidates = listed;
-        }
         let components = Components::of(self.collection(), self.rounds(&candidates));
         let is_sampled = components.sampled(at_least);
         let mut sampled = 0;
