@@ -10,7 +10,7 @@ use dejalu::document::Document;
 use dejalu::error::{Error, ErrorKind, IoContext, Result};
 use dejalu::plural::{count, counted};
 use dejalu::progress::Progress;
-use dejalu::report::sanitize;
+use dejalu::report::{Style, sanitize};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::hints::sentence;
@@ -151,10 +151,11 @@ impl Console {
         self.tell(&one_line(&format!("error: {}", sentence(error))));
     }
 
-    /// Whether stdout takes colour.
-    pub(super) fn colour(&self) -> bool {
-        std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
-            && io::stdout().is_terminal()
+    /// How texts look on stdout: in colour where it takes it.
+    pub(super) fn style(&self) -> Style {
+        let is_wanted = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+        let colour = is_wanted && io::stdout().is_terminal();
+        Style { colour }
     }
 
     /// Ends the progress bar.

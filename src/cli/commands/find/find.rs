@@ -16,7 +16,7 @@ use crate::cli::commands::source::{InIndex, Source};
 use crate::cli::commands::table::Table;
 use crate::cli::console::Console;
 use crate::cli::options::{
-    BlockBy, Decision, Finding, Ignoring, Reading, read_file, table_file, whole, wrong,
+    BlockBy, Decision, Finding, Ignoring, Reading, read_file, whole, written_as, wrong,
 };
 use crate::cli::run::{Outcome, Run};
 
@@ -81,7 +81,7 @@ pub(in crate::cli) struct Find {
     evaluate: Option<PathBuf>,
 
     /// Table to write (.csv, also .gz, .zst); - is stdout [default: -, unless --json uses stdout]
-    #[arg(long, short, help_heading = "Results", value_name = "FILE", value_parser = table_file)]
+    #[arg(long, short, help_heading = "Results", value_name = "FILE", value_parser = written_as(".csv"))]
     out: Option<PathBuf>,
 
     #[command(flatten)]
