@@ -63,9 +63,7 @@ impl Explanation {
         });
         rendered(NAME, TEMPLATE, &values)
     }
-}
 
-impl Explanation {
     /// Both texts with what they share marked, and nothing that anybody decides.
     pub(in crate::report) fn marked(&self) -> Value {
         let shown = self.shown();

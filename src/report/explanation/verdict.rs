@@ -136,9 +136,7 @@ impl Explanation {
         let shared = side.sentences.len() > alone;
         shared.then(|| format!("B adds {added}"))
     }
-}
 
-impl Explanation {
     /// What was not compared, in a sentence; nothing where every sentence was with every other.
     pub(super) fn shortcut(&self) -> Option<String> {
         (!self.evidence.is_complete).then(|| {

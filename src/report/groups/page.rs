@@ -10,7 +10,7 @@ use crate::collection::{Audit, Deduplicated, Grouping, SuggestedThreshold};
 use crate::error::Result;
 use crate::plural::{count, counted};
 use crate::report::charts::{Chart, drawn};
-use crate::report::figures::{decimal, percent};
+use crate::report::figures::{capitalised, decimal, percent};
 use crate::report::files::{rendered, write_report};
 
 /// The name ends in `.html`, so that every value is escaped.
@@ -197,11 +197,7 @@ fn below(suggested: &SuggestedThreshold) -> Option<String> {
 
 /// With a capital letter and a full stop.
 fn sentence(clause: String) -> String {
-    let mut letters = clause.chars();
-    let first = letters
-        .next()
-        .map(|letter| letter.to_uppercase().to_string());
-    format!("{}{}.", first.unwrap_or_default(), letters.as_str())
+    capitalised(&clause) + "."
 }
 
 /// What each of several thresholds would give; nothing of one alone.
