@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 
 use super::pair_set::Label;
 use crate::document::DocumentId;
-use crate::error::{Error, InputError, IoContext, PairError, Result, shown_by_name};
+use crate::error::{Error, IoContext, PairError, Result, shown_by_name};
 use crate::io::OutputFile;
 use crate::io::TableOptions;
 use crate::io::rows::{Row, Rows};
@@ -110,21 +110,14 @@ impl LabelRow {
     fn of(row: &Row) -> Result<Self> {
         let cell =
             |column: &str| Ok::<_, Error>(row.get(column)?.map(str::trim).unwrap_or_default());
-        let needed = |column: &str| match cell(column)? {
-            "" => Err(InputError::MissingValue {
-                column: column.to_string(),
-            }
-            .into()),
-            text => Ok::<_, Error>(text),
-        };
         let probability = match cell("probability")? {
             "" => None,
             text => Some(probability(text)?),
         };
         Ok(LabelRow {
-            pair: [needed("id_a")?.into(), needed("id_b")?.into()],
+            pair: [row.needed("id_a")?.into(), row.needed("id_b")?.into()],
             opinion: opinion(row, "label")?,
-            stream: needed(STREAM)?.parse()?,
+            stream: row.needed(STREAM)?.parse()?,
             stratum: cell("stratum")?.to_string(),
             probability,
             note: cell("note")?.to_string(),
