@@ -18,6 +18,9 @@ const TEMPLATE: &str = include_str!("page/page.html");
 pub(in crate::report) const STYLE: &str = include_str!("page/style.css");
 const SCRIPT: &str = include_str!("page/script.js");
 
+/// The most passages that are listed.
+const PASSAGES: usize = 1_000;
+
 impl Explanation {
     /// The page: one file with style and script in it, which loads nothing. Nothing that a document
     /// holds can run in it: all of it is escaped, and the page forbids every script but its own.
@@ -70,12 +73,7 @@ impl Explanation {
         let sides = [0, 1].map(|side: usize| self.side(side, &shown[side]));
         json!({ "sides": sides, "strips": self.strips() })
     }
-}
 
-/// The most passages that are listed.
-const PASSAGES: usize = 1_000;
-
-impl Explanation {
     /// One of the two documents.
     fn side(&self, side: usize, shown: &[bool]) -> Value {
         let (name, letter) = [("Document A", "a"), ("Document B", "b")][side];
