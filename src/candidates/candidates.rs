@@ -319,7 +319,7 @@ impl Candidates {
         let is_kept: Vec<bool> = is_kept.collect::<Result<_>>()?;
         let kept = pairs.iter().zip(is_kept).filter(|(_, is_kept)| *is_kept);
         let kept: Vec<(u32, u32)> = kept.map(|(&pair, _)| pair).collect();
-        let found = count(pairs.len() as u64);
+        let found = count(pairs.len());
         Ok(Candidates::planned(
             Box::new(Listed::new(self.records(), &kept)),
             Plan {
@@ -369,8 +369,8 @@ impl Candidates {
             let kept = candidates.count();
             candidates.plan.why += &format!(
                 "; the paper's filter keeps {} of the {} pairs",
-                count(kept as u64),
-                count(all as u64)
+                count(kept),
+                count(all)
             );
         }
         candidates

@@ -96,12 +96,12 @@ impl Console {
             && !others.is_empty()
         {
             let lines = lines_of(others).map_or(String::new(), |lines| format!(" ({lines})"));
-            warn(format!("and {} more{lines}", count(others.len() as u64)));
+            warn(format!("and {} more{lines}", count(others.len())));
         }
         let left_out = errors.iter().filter(|error| !leaves_nothing_out(error));
         let left_out = left_out.count();
         if left_out > 0 {
-            warn(format!("{} left out", counted(left_out as u64, one, many)));
+            warn(format!("{} left out", counted(left_out, one, many)));
         }
         left_out
     }
@@ -118,9 +118,9 @@ impl Console {
         });
         let mut names: Vec<String> = names.collect();
         if files.len() > SHOWN {
-            names.push(format!("and {} more", count((files.len() - SHOWN) as u64)));
+            names.push(format!("and {} more", count(files.len() - SHOWN)));
         }
-        let ignored = counted(files.len() as u64, "file", "files");
+        let ignored = counted(files.len(), "file", "files");
         self.warn(&format!(
             "{}: {ignored} of unknown format ignored: {}",
             folder.display(),

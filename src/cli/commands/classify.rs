@@ -166,12 +166,12 @@ impl Classify {
         };
         let unsure = match count(Decision::Unsure) {
             0 => String::new(),
-            unsure => format!(", {} unsure", plural::count(unsure as u64)),
+            unsure => format!(", {} unsure", plural::count(unsure)),
         };
         console.say(&format!(
             "{} classified, {}{unsure}",
-            counted(judged.len() as u64, "pair", "pairs"),
-            counted(count(Decision::Duplicate) as u64, "duplicate", "duplicates")
+            counted(judged.len(), "pair", "pairs"),
+            counted(count(Decision::Duplicate), "duplicate", "duplicates")
         ));
         Ok(Outcome::unless(loaded.partly))
     }

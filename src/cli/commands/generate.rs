@@ -245,8 +245,8 @@ impl Run for Generate {
         write_all(&made, &recipe, folder.path())?;
         console.say(&format!(
             "{}, {}; digest {}",
-            counted(made.set.documents.len() as u64, "document", "documents"),
-            counted(made.set.pairs.len() as u64, "pair", "pairs"),
+            counted(made.set.documents.len(), "document", "documents"),
+            counted(made.set.pairs.len(), "pair", "pairs"),
             made.digest(),
         ));
         Ok(Outcome::unless(read.partly))

@@ -105,8 +105,8 @@ impl Run for Vectors {
         table.finish()?;
         console.say(&format!(
             "{}, {}",
-            counted(set.pairs.len() as u64, "pair", "pairs"),
-            counted(features.len() as u64, "feature", "features")
+            counted(set.pairs.len(), "pair", "pairs"),
+            counted(features.len(), "feature", "features")
         ));
         Ok(Outcome::unless(loaded.partly))
     }

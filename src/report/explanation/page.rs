@@ -87,7 +87,7 @@ impl Explanation {
                     let more = number(some, "more sentence");
                     format!(", {more} {what}")
                 }
-                _ => format!(", {} {what}", count(some as u64)),
+                _ => format!(", {} {what}", count(some)),
             })
             .collect();
         json!({
@@ -154,7 +154,7 @@ fn how(matches: &[SentenceMatch]) -> String {
         None => {
             let some = found.iter().filter(|(count, _)| *count > 0);
             let some: Vec<String> = some
-                .map(|(some, word)| format!("{} {word}", count(*some as u64)))
+                .map(|(some, word)| format!("{} {word}", count(*some)))
                 .collect();
             some.join(", ")
         }

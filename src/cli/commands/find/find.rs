@@ -224,8 +224,8 @@ impl Find {
         }))?;
         console.say(&format!(
             "{} of {} ({})",
-            counted(*near_duplicates as u64, "near-duplicate", "near-duplicates"),
-            counted(searched.of as u64, "document", "documents"),
+            counted(*near_duplicates, "near-duplicate", "near-duplicates"),
+            counted(searched.of, "document", "documents"),
             judge.named_at(least)
         ));
         searched.warn(judge, console);
@@ -256,10 +256,10 @@ impl Find {
         let with_some = lists.iter().filter(|list| list.near_duplicates > 0);
         console.say(&format!(
             "{} of {} with near-duplicates, {} in all, of {} ({})",
-            count(with_some.count() as u64),
-            counted(lists.len() as u64, "query", "queries"),
-            count(all as u64),
-            counted(searched.of as u64, "document", "documents"),
+            count(with_some.count()),
+            counted(lists.len(), "query", "queries"),
+            count(all),
+            counted(searched.of, "document", "documents"),
             judge.named_at(least)
         ));
         searched.warn(judge, console);

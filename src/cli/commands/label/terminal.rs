@@ -56,9 +56,9 @@ pub(super) fn ask(mut session: Session, model: &Model, console: &Console) -> Res
     console.data(&status(&session))?;
     console.say(&format!(
         "{} noted in {}, {} in all; the same command goes on",
-        counted(session.answered_by(WHO) as u64, "answer", "answers"),
+        counted(session.answered_by(WHO), "answer", "answers"),
         session.journal().path().display(),
-        count(session.answered() as u64)
+        count(session.answered())
     ));
     Ok(())
 }
