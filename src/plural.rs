@@ -1,8 +1,10 @@
 //! Formats counts, with singular and plural, and shares. In sentences of errors, of the terminal and of
 //! the report alike.
 
-/// `5,801`.
-pub fn count(number: u64) -> String {
+use std::fmt::Display;
+
+/// `5,801`, of any whole number.
+pub fn count<N: Display>(number: N) -> String {
     let digits = number.to_string();
     let mut text = String::with_capacity(digits.len() + digits.len() / 3);
     for (place, digit) in digits.chars().enumerate() {
@@ -15,9 +17,10 @@ pub fn count(number: u64) -> String {
 }
 
 /// `1 pair`, `5,801 pairs`; a verb may follow the noun: `1 row repeats`, `2 rows repeat`.
-pub fn counted(number: u64, one: &str, many: &str) -> String {
-    let noun = if number == 1 { one } else { many };
-    format!("{} {noun}", count(number))
+pub fn counted(number: impl Display, one: &str, many: &str) -> String {
+    let number = count(number);
+    let noun = if number == "1" { one } else { many };
+    format!("{number} {noun}")
 }
 
 /// `4.13 %`, with so many decimals.

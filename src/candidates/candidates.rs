@@ -6,6 +6,7 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
+use smart_default::SmartDefault;
 use thread_local::ThreadLocal;
 
 use super::any_join::AnyJoin;
@@ -119,7 +120,7 @@ pub enum Method {
 read_by_name!(Method, Candidates, "expected auto, exact, minhash or all");
 
 /// What shapes a search for candidates.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, SmartDefault)]
 pub struct CandidateOptions {
     /// How to find them.
     #[serde(rename = "choice")]
@@ -130,18 +131,8 @@ pub struct CandidateOptions {
     #[serde(default)]
     pub order: TermOrder,
     /// Seed of MinHash; 42 by default.
+    #[default(42)]
     pub seed: u64,
-}
-
-impl Default for CandidateOptions {
-    fn default() -> Self {
-        CandidateOptions {
-            method: Method::Auto,
-            shares: ShareFilter::Weight,
-            order: TermOrder::Frequency,
-            seed: 42,
-        }
-    }
 }
 
 impl CandidateOptions {
@@ -236,7 +227,10 @@ impl Candidates {
         match options.method {
             Method::All => Ok(Candidates::all(sketches.len(), asked)),
             Method::Auto => Ok(Candidates::chosen(sketches, filter, options)),
-            Method::Exact => Ok(Candidates::exact(sketches, filter, options, asked)),
+            Method::Exact => {
+                let join = exact_join(sketches, filter, options.share_options());
+                Ok(Candidates::exactly(join, sketches, filter, options, asked))
+            }
             Method::MinHash => match filter.threshold().overlap {
                 Overlap::Jaccard => Ok(Candidates::min_hash(sketches, filter, options, asked)),
                 _ => Err(Error::from(SearchError::NoMinHash {
@@ -324,7 +318,7 @@ impl Candidates {
         let is_kept: Vec<bool> = is_kept.collect::<Result<_>>()?;
         let kept = pairs.iter().zip(is_kept).filter(|(_, is_kept)| *is_kept);
         let kept: Vec<(u32, u32)> = kept.map(|(&pair, _)| pair).collect();
-        let found = count(pairs.len() as u64);
+        let found = count(pairs.len());
         Ok(Candidates::planned(
             Box::new(Listed::new(self.records(), &kept)),
             Plan {
@@ -354,16 +348,6 @@ impl Candidates {
         Candidates::exactly(join, sketches, filter, options, why)
     }
 
-    fn exact(
-        sketches: &Sketches,
-        filter: &Filter,
-        options: &CandidateOptions,
-        why: String,
-    ) -> Self {
-        let join = exact_join(sketches, filter, options.share_options());
-        Candidates::exactly(join, sketches, filter, options, why)
-    }
-
     fn exactly(
         join: Box<dyn Join>,
         sketches: &Sketches,
@@ -384,8 +368,8 @@ impl Candidates {
             let kept = candidates.count();
             candidates.plan.why += &format!(
                 "; the paper's filter keeps {} of the {} pairs",
-                count(kept as u64),
-                count(all as u64)
+                count(kept),
+                count(all)
             );
         }
         candidates
@@ -492,13 +476,11 @@ impl fmt::Debug for Candidates {
     }
 }
 
-fn exact_join(sketches: &Sketches, filter: &Filter, share_options: ShareOptions) -> Box<dyn Join> {
-    match filter.threshold() {
-        SetThreshold {
-            overlap: Overlap::Shares,
-            at,
-        } => Box::new(ShareJoin::new(sketches, at, share_options)),
-        threshold => Box::new(SetJoin::new(sketches, threshold)),
+fn exact_join(sketches: &Sketches, filter: &Filter, options: ShareOptions) -> Box<dyn Join> {
+    let threshold = filter.threshold();
+    match threshold.overlap {
+        Overlap::Shares => Box::new(ShareJoin::new(sketches, threshold.at, options)),
+        _ => Box::new(SetJoin::new(sketches, threshold)),
     }
 }
 
@@ -521,17 +503,16 @@ pub(crate) struct Hits {
 impl CandidateIndex {
     /// An index of a collection. The order of terms is settled here, for all later queries.
     pub(crate) fn new(sketches: &Sketches, filter: &Filter, options: &CandidateOptions) -> Self {
+        let threshold = filter.threshold();
+        let share_options = options.share_options();
         CandidateIndex {
-            join: match filter.threshold() {
-                SetThreshold {
-                    overlap: Overlap::Shares,
-                    at,
-                } => Box::new(ShareJoin::for_queries(
+            join: match threshold.overlap {
+                Overlap::Shares => Box::new(ShareJoin::for_queries(
                     sketches,
-                    at,
-                    options.share_options(),
+                    threshold.at,
+                    share_options,
                 )),
-                threshold => Box::new(SetJoin::for_queries(sketches, threshold)),
+                _ => Box::new(SetJoin::for_queries(sketches, threshold)),
             },
         }
     }
@@ -558,12 +539,6 @@ impl CandidateIndex {
         queries
             .map_init(|| Scratch::new(self.join.len()), ask)
             .collect()
-    }
-}
-
-impl fmt::Debug for CandidateIndex {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("CandidateIndex").finish_non_exhaustive()
     }
 }
 

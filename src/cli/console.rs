@@ -10,7 +10,7 @@ use dejalu::document::Document;
 use dejalu::error::{Error, ErrorKind, IoContext, Result};
 use dejalu::plural::{count, counted};
 use dejalu::progress::Progress;
-use dejalu::report::sanitize;
+use dejalu::report::{Style, sanitize};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::hints::sentence;
@@ -96,12 +96,12 @@ impl Console {
             && !others.is_empty()
         {
             let lines = lines_of(others).map_or(String::new(), |lines| format!(" ({lines})"));
-            warn(format!("and {} more{lines}", count(others.len() as u64)));
+            warn(format!("and {} more{lines}", count(others.len())));
         }
         let left_out = errors.iter().filter(|error| !leaves_nothing_out(error));
         let left_out = left_out.count();
         if left_out > 0 {
-            warn(format!("{} left out", counted(left_out as u64, one, many)));
+            warn(format!("{} left out", counted(left_out, one, many)));
         }
         left_out
     }
@@ -118,9 +118,9 @@ impl Console {
         });
         let mut names: Vec<String> = names.collect();
         if files.len() > SHOWN {
-            names.push(format!("and {} more", count((files.len() - SHOWN) as u64)));
+            names.push(format!("and {} more", count(files.len() - SHOWN)));
         }
-        let ignored = counted(files.len() as u64, "file", "files");
+        let ignored = counted(files.len(), "file", "files");
         self.warn(&format!(
             "{}: {ignored} of unknown format ignored: {}",
             folder.display(),
@@ -151,10 +151,11 @@ impl Console {
         self.tell(&one_line(&format!("error: {}", sentence(error))));
     }
 
-    /// Whether stdout takes colour.
-    pub(super) fn colour(&self) -> bool {
-        std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
-            && io::stdout().is_terminal()
+    /// How texts look on stdout: in colour where it takes it.
+    pub(super) fn style(&self) -> Style {
+        let is_wanted = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+        let colour = is_wanted && io::stdout().is_terminal();
+        Style { colour }
     }
 
     /// Ends the progress bar.

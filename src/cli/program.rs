@@ -2,11 +2,11 @@
 
 use std::process::ExitCode;
 
-use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser};
 use dejalu::error::{Result, spell_as_flags};
 
 use super::console::Console;
-use super::run::{Outcome, Run};
+use super::run::{Outcome, Run, commands};
 
 /// Learned near-duplicate detection: similarity vectors, an SVM trained on labelled pairs, and a
 /// comparison with the published thresholds of five papers.
@@ -55,55 +55,29 @@ struct Global {
     show_settings: bool,
 }
 
-#[derive(Debug, Subcommand)]
-enum Command {
-    Demo(super::commands::demo::Demo),
-    Measures(super::commands::measures::Measures),
-    Vectors(super::commands::vectors::Vectors),
-    Train(super::commands::train::Train),
-    Evaluate(super::commands::evaluate::Evaluate),
-    Compare(super::commands::compare::Compare),
-    Classify(super::commands::classify::Classify),
-    Explain(super::commands::explain::Explain),
-    Background(super::commands::background::BackgroundCommand),
-    Find(super::commands::find::Find),
-    // Boxed, as it has by far the most options.
-    Dedupe(Box<super::commands::dedupe::Dedupe>),
-    Index(super::commands::index::IndexCommand),
-    Label(super::commands::label::LabelCommand),
-    Registry(super::commands::registry::RegistryCommand),
-    Restore(super::commands::restore::RestoreCommand),
-    Serve(super::commands::serve::Serve),
-    Generate(super::commands::generate::Generate),
-    Model(super::commands::model::ModelCommand),
-    Completions(super::commands::completions::Completions),
-    Man(super::commands::man::Man),
-}
-
-impl Command {
-    fn chosen(&self) -> &dyn Run {
-        match self {
-            Command::Demo(command) => command,
-            Command::Measures(command) => command,
-            Command::Vectors(command) => command,
-            Command::Train(command) => command,
-            Command::Evaluate(command) => command,
-            Command::Compare(command) => command,
-            Command::Classify(command) => command,
-            Command::Explain(command) => command,
-            Command::Background(command) => command,
-            Command::Find(command) => command,
-            Command::Dedupe(command) => &**command,
-            Command::Index(command) => command.action(),
-            Command::Label(command) => command.action(),
-            Command::Registry(command) => command.action(),
-            Command::Restore(command) => command,
-            Command::Serve(command) => command,
-            Command::Generate(command) => command,
-            Command::Model(command) => command,
-            Command::Completions(command) => command,
-            Command::Man(command) => command,
-        }
+commands! {
+    enum Command {
+        Demo(super::commands::demo::Demo),
+        Measures(super::commands::measures::Measures),
+        Vectors(super::commands::vectors::Vectors),
+        Train(super::commands::train::Train),
+        Evaluate(super::commands::evaluate::Evaluate),
+        Compare(super::commands::compare::Compare),
+        Classify(super::commands::classify::Classify),
+        Explain(super::commands::explain::Explain),
+        Background(super::commands::background::BackgroundCommand),
+        Find(super::commands::find::Find),
+        // Boxed, as it has by far the most options.
+        Dedupe(Box<super::commands::dedupe::Dedupe>),
+        Index(super::commands::index::IndexCommand),
+        Label(super::commands::label::LabelCommand),
+        Registry(super::commands::registry::RegistryCommand),
+        Restore(super::commands::restore::RestoreCommand),
+        Serve(super::commands::serve::Serve),
+        Generate(super::commands::generate::Generate),
+        Model(super::commands::model::ModelCommand),
+        Completions(super::commands::completions::Completions),
+        Man(super::commands::man::Man),
     }
 }
 

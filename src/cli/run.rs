@@ -39,4 +39,31 @@ pub(super) trait Run {
 
     /// Does the work.
     fn run(&self, console: &Console) -> Result<Outcome>;
+
+    /// The command itself; of a command with actions the one that was typed.
+    fn chosen(&self) -> &dyn Run
+    where
+        Self: Sized,
+    {
+        self
+    }
 }
+
+/// The commands of a level, of which one is typed.
+macro_rules! commands {
+    (enum $level:ident { $($name:ident($command:ty)),+ $(,)? }) => {
+        #[derive(Debug, clap::Subcommand)]
+        enum $level {
+            $($name($command)),+
+        }
+
+        impl $level {
+            fn chosen(&self) -> &dyn $crate::cli::run::Run {
+                match self {
+                    $($level::$name(command) => command.chosen()),+
+                }
+            }
+        }
+    };
+}
+pub(super) use commands;

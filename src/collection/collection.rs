@@ -109,6 +109,12 @@ impl Collection {
         found.ok().map(|place| place as u32)
     }
 
+    /// The places of the documents of these names, the smaller first.
+    pub(crate) fn pair_of(&self, names: &[DocumentId; 2]) -> Option<(u32, u32)> {
+        let (a, b) = (self.place_of(&names[0])?, self.place_of(&names[1])?);
+        Some((a.min(b), a.max(b)))
+    }
+
     /// The sketches of all documents, given those of the originals.
     pub(super) fn with_copies(&self, of_originals: &Sketches) -> Sketches {
         let mut original_of = vec![0; self.documents.len()];

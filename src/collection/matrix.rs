@@ -19,7 +19,7 @@ pub fn check_matrix(documents: usize) -> Result<()> {
     if documents <= MOST {
         return Ok(());
     }
-    let found = counted(documents as u64, "document", "documents");
+    let found = counted(documents, "document", "documents");
     let expected = format!("expected at most {MOST} for a square table");
     Err(Error::invalid(Parameter::Matrix, found, expected))
 }

@@ -1,7 +1,6 @@
 //! Candidates for people to label, where there are no labels yet.
 
 use serde::Serialize;
-use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use super::judge::Judge;
 use super::scoring::Edge;
@@ -48,19 +47,13 @@ impl Drawn {
     pub(super) fn offer(&mut self, documents: &[Document], edges: &[Edge], judge: &Judge) {
         for edge in edges {
             let stratum = (judge.normalised_score(edge.score) * STRATA as f64) as usize;
-            let lot = self.lot(documents, edge);
+            let lot = edge.lot(documents, self.sample.seed);
             self.strata[stratum.min(STRATA - 1)].push((lot, (edge.left, edge.right)));
         }
         for lots in &mut self.strata {
             lots.sort_unstable();
             lots.truncate(self.sample.pairs);
         }
-    }
-
-    fn lot(&self, documents: &[Document], edge: &Edge) -> u64 {
-        let name = |place: u32| documents[place as usize].id.as_str();
-        let names = format!("{}\0{}", name(edge.left), name(edge.right));
-        xxh3_64_with_seed(names.as_bytes(), self.sample.seed)
     }
 
     /// The candidates drawn, shuffled.

@@ -7,6 +7,7 @@
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
+use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use super::cascade::Cascade;
 use super::collection::analyzed;
@@ -39,6 +40,15 @@ pub struct Edge {
     pub right: u32,
     /// The score of the pair.
     pub score: f64,
+}
+
+impl Edge {
+    /// A number drawn for the pair, whichever others there are.
+    pub(super) fn lot(&self, documents: &[Document], seed: u64) -> u64 {
+        let name = |place: u32| documents[place as usize].id.as_str();
+        let names = format!("{}\0{}", name(self.left), name(self.right));
+        xxh3_64_with_seed(names.as_bytes(), seed)
+    }
 }
 
 /// The documents that places name: those of one collection, then those of another.

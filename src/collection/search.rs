@@ -138,7 +138,7 @@ impl<'a> Search<'a> {
         let is_open = options.method == Method::Auto && may_lose && !filters.is_empty();
         if is_open && self.all_are_affordable() {
             let one = "different text is few enough";
-            let why = counted(count as u64, one, "different texts are few enough");
+            let why = counted(count, one, "different texts are few enough");
             return Ok(Candidates::all(count, why));
         }
         if filters.is_empty() || options.method == Method::All {

@@ -111,7 +111,7 @@ impl Searcher {
     /// which are counted on.
     pub(super) fn passing(
         &self,
-        mut edges: Vec<Edge>,
+        edges: Vec<Edge>,
         [among, queries]: [&Collection; 2],
         judge: &Judge,
     ) -> Result<Vec<Edge>> {
@@ -123,18 +123,14 @@ impl Searcher {
         let asked = edges.iter().map(|edge| edge.right - first).collect();
         let [found, asked] = [(among, found), (queries, asked)]
             .map(|(collection, places)| SketchesAt::new(collection, places, filter, judge));
-        let keeps = |edge: &Edge| {
+        let kept = |edge: Edge| -> Result<Option<Edge>> {
             let [found, asked] = [found.get(edge.left), asked.get(edge.right - first)];
             // Who has nothing to be searched by finds nothing.
-            Ok(!asked.values.is_empty() && filter.keeps(found, asked)?)
+            let keeps = !asked.values.is_empty() && filter.keeps(found, asked)?;
+            Ok(keeps.then_some(edge))
         };
-        let mut kept = edges
-            .iter()
-            .map(keeps)
-            .collect::<Result<Vec<bool>>>()?
-            .into_iter();
-        edges.retain(|_| kept.next().unwrap_or(false));
-        Ok(edges)
+        let kept = edges.into_iter().map(kept);
+        kept.filter_map(Result::transpose).collect()
     }
 }
 

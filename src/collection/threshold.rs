@@ -284,7 +284,7 @@ impl SuggestedThreshold {
             ..
         } = self.sample;
         let seen = if self.sample.is_part() {
-            let [sampled, candidates] = [sampled, candidates].map(|it| count(it as u64));
+            let [sampled, candidates] = [sampled, candidates].map(count);
             format!(" (from a sample of {sampled} of {candidates} pairs)")
         } else {
             String::new()

@@ -179,15 +179,8 @@ impl Correlations {
     }
 
     pub(super) fn check(&self) -> Result<(), String> {
-        let factors = self
-            .neighbours
-            .items()
-            .iter()
-            .map(|neighbour| neighbour.factor);
-        match factors
-            .into_iter()
-            .find(|factor| !(0.0..=1.0).contains(factor))
-        {
+        let mut factors = self.neighbours.items().iter().map(|it| it.factor);
+        match factors.find(|factor| !(0.0..=1.0).contains(factor)) {
             Some(factor) => Err(format!("a correlation factor of {factor}")),
             None => Ok(()),
         }
@@ -217,15 +210,10 @@ impl WordOrder {
             .collect();
         words.sort_unstable();
         let (frequencies, terms): (Vec<u32>, Vec<TermId>) = words.into_iter().unzip();
-        let rank_of = terms
-            .iter()
-            .enumerate()
-            .map(|(rank, &term)| (term, rank as u32))
-            .collect();
         WordOrder {
+            rank_of: rows_of(&terms),
             terms,
             frequencies,
-            rank_of,
         }
     }
 
@@ -276,9 +264,7 @@ impl WordOrder {
         }
         row
     }
-}
 
-impl WordOrder {
     /// The strongest partners of some words, strongest first: the word, its partner, the factor. All documents
     /// of those words are given, as the ranks of their words.
     pub(super) fn partners(

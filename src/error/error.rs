@@ -138,6 +138,19 @@ macro_rules! read_by_name {
 
 pub(crate) use read_by_name;
 
+/// Displays a choice by its name in files.
+macro_rules! shown_by_name {
+    ($choice:ty) => {
+        impl std::fmt::Display for $choice {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                serde::Serialize::serialize(self, f)
+            }
+        }
+    };
+}
+
+pub(crate) use shown_by_name;
+
 /// The kinds of one area are kinds of error.
 impl<K> From<K> for Error
 where

@@ -11,7 +11,7 @@ pub enum InputError {
     /// A column is longer or shorter than another.
     #[error(
         "column '{column}' has {}, the columns before it have {expected}; give all columns the same length",
-        counted(*.found as u64, "row", "rows")
+        counted(*.found, "row", "rows")
     )]
     UnevenColumns {
         /// The column's name.
@@ -132,7 +132,7 @@ pub enum InputError {
     /// A row of a table that does not fit its header.
     #[error(
         "the row has {}{}, the header {expected}; put cells that contain the separator, a quotation mark or a line break in quotation marks",
-        counted(*.found as u64, "cell", "cells"), in_lines(*.lines)
+        counted(*.found, "cell", "cells"), in_lines(*.lines)
     )]
     CellCount {
         /// The cells of the row.
@@ -294,7 +294,7 @@ pub enum InputError {
     /// A row in a character set whose bytes hold a delimiter within a character.
     #[error(
         "the row has {} by its bytes and {expected} by its characters, so that no cell of it can be filled; convert the file to UTF-8",
-        counted(*.found as u64, "cell", "cells")
+        counted(*.found, "cell", "cells")
     )]
     CellsAsBytes {
         /// The cells by bytes.
@@ -421,7 +421,7 @@ fn listed(names: &[String]) -> String {
         [] => "none".to_owned(),
         _ if names.len() <= SHOWN => names.join(", "),
         _ => {
-            let more = count((names.len() - SHOWN) as u64);
+            let more = count(names.len() - SHOWN);
             format!("{} and {more} more", names[..SHOWN].join(", "))
         }
     }

@@ -68,7 +68,7 @@ fn no_audit(without_documents: usize) -> String {
         0 => format!("{nothing}; expected some, such as those that 'dejalu label' asks for"),
         missing => format!(
             "{nothing} of these documents ({} other documents); pass the documents that were labelled",
-            counted(missing as u64, "answer names", "answers name")
+            counted(missing, "answer names", "answers name")
         ),
     }
 }

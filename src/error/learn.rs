@@ -89,7 +89,7 @@ pub enum LearnError {
     /// There is nothing to train on.
     #[error(
         "{} to train on; expected at least 2; add labelled pairs",
-        counted(*.found as u64, "labelled pair", "labelled pairs")
+        counted(*.found, "labelled pair", "labelled pairs")
     )]
     TooFewRows {
         /// The pairs found.

@@ -46,7 +46,7 @@ pub enum ModelError {
     /// What would be written is more than is read into memory at once.
     #[error(
         "the {what} would take {} bytes, more than the {} that can be read back; use fewer documents or features that need fewer statistics ({})",
-        count(*.found as u64), count(*.most), Parameter::Features
+        count(*.found), count(*.most), Parameter::Features
     )]
     TooLarge {
         /// `statistics`, `companion`.

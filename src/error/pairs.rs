@@ -196,7 +196,7 @@ pub enum PairError {
     /// There are too few clusters of documents for the folds.
     #[error(
         "{} of {} cannot be split into {folds} folds; expected at least one cluster per fold; label pairs of more documents or use fewer folds ({}, {})",
-        pairs_of(*.pairs), counted(*.clusters as u64, "document cluster", "document clusters"),
+        pairs_of(*.pairs), counted(*.clusters, "document cluster", "document clusters"),
         Parameter::Folds, Parameter::InnerFolds
     )]
     TooFewClusters {
@@ -219,7 +219,7 @@ fn no_pairs(skipped: usize) -> String {
         0 => "it contains no pairs; add rows below the header".to_string(),
         rows => format!(
             "none of its rows could be read ({}); correct them",
-            counted(rows as u64, "row", "rows")
+            counted(rows, "row", "rows")
         ),
     }
 }
@@ -232,7 +232,7 @@ fn no_answers(audit: usize, open: usize) -> String {
         ),
         (audit, _) => format!(
             "all of its sure answers ({}) are of the audit, which is never trained on; answer questions of the training stream as well",
-            count(audit as u64)
+            count(audit)
         ),
     }
 }

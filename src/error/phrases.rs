@@ -3,9 +3,9 @@
 use crate::plural::counted;
 
 pub(super) fn pairs_of(number: usize) -> String {
-    counted(number as u64, "pair", "pairs")
+    counted(number, "pair", "pairs")
 }
 
 pub(super) fn documents_of(number: usize) -> String {
-    counted(number as u64, "document", "documents")
+    counted(number, "document", "documents")
 }

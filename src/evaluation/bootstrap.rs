@@ -33,9 +33,7 @@ pub struct Bootstrap {
 impl Bootstrap {
     /// The maximum number of samples; all are in memory at once, 16 bytes each.
     pub const MOST_DRAWS: u32 = 1_000_000;
-}
 
-impl Bootstrap {
     /// The interval of F1. `None` with fewer than two clusters, or where F1 does not exist in most
     /// draws. Of few errors some draws hold none, and of none no draw holds one: the low end allows at
     /// least for the errors that a test without any would not rule out (Clopper & Pearson 1934),

@@ -9,7 +9,6 @@ use super::hierarchy::Hierarchy;
 use super::pairing::{MatchKind, SentenceMatch};
 use super::passages::Passage;
 use super::sentences::{Sentence, sentences};
-use super::tree_matching::TreeMatching;
 use super::values::Names;
 use crate::corpus::{CorpusStats, Needs};
 use crate::document::Document;
@@ -24,8 +23,6 @@ pub struct Evidence {
     pub sides: [Side; 2],
     /// Every pair of sentences with EQ = 1, by their places: the dots of 000's dot plot.
     pub equal: EqualPairs,
-    /// The two hierarchies, matched by these pairs.
-    pub trees: TreeMatching,
     /// Which sentence corresponds to which, ascending on the left.
     pub matches: Vec<SentenceMatch>,
     /// Matches that follow one another, ascending on the left.
@@ -113,7 +110,6 @@ impl Evidence {
         });
         let counted = stats.covers(Needs::CORRELATIONS);
         Evidence {
-            trees: TreeMatching::new(sides.each_ref().map(|side| &side.hierarchy), &equal),
             passages: super::passages::passages(&matches),
             is_complete: singly.is_complete,
             reference: if counted { stats.documents() } else { 0 },

@@ -7,7 +7,6 @@
 //! | `entries.rs` | entries of long sentences |
 //! | `values.rs` | numbers and names in a sentence |
 //! | `hierarchy/` | the hierarchy of a document |
-//! | `tree_matching.rs` | tree matching |
 //! | `alike.rs` | similarity of sentences, alone or several together |
 //! | `pairing.rs` | pairing of sentences |
 //! | `chain.rs` | pairs that keep their order |
@@ -28,7 +27,6 @@ mod links;
 mod pairing;
 mod passages;
 mod sentences;
-mod tree_matching;
 mod values;
 pub use difference::{Difference, Run};
 pub use evidence::{Evidence, Figures, Side};
@@ -36,4 +34,3 @@ pub use hierarchy::Hierarchy;
 pub use pairing::{MatchKind, SentenceMatch};
 pub use passages::Passage;
 pub use sentences::{Sentence, sentences};
-pub use tree_matching::{Counterpart, TreeMatching};

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use ndarray::Array2;
+use smart_default::SmartDefault;
 
 use super::compare::{
     CompareOptions, Comparison, Experiment, LearningCurve, cross_validation, predict,
@@ -30,13 +31,15 @@ use crate::similarity::{FeatureSet, columns};
 /// assert_eq!(options.candidate_recall, Some(0.99));
 /// assert_eq!(options.comparison.cross_validation.folds, 5);
 /// ```
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, SmartDefault)]
 pub struct TrainOptions {
     /// The way of learning, and what it is compared with on the outer folds; by default with
     /// nothing.
+    #[default(CompareOptions { other_kernels: Vec::new(), rules: false, ..CompareOptions::default() })]
     pub comparison: CompareOptions,
     /// The share of duplicates that the candidates of a collection are to hold; `None` to learn no
     /// filter, so that every pair of a collection is judged. 0.99 by default.
+    #[default(Some(0.99))]
     pub candidate_recall: Option<f64>,
     /// The fields of records that candidates are found by, for as large a share of the duplicates; by
     /// default by what finds them at the least cost.
@@ -46,22 +49,6 @@ pub struct TrainOptions {
     /// Whether to measure F1 with fewer labelled pairs as well ([`Comparison::learning_curve`]), which
     /// changes no model. No by default: it takes about twice as long as the cross-validation.
     pub learning_curve: bool,
-}
-
-impl Default for TrainOptions {
-    fn default() -> Self {
-        TrainOptions {
-            comparison: CompareOptions {
-                other_kernels: Vec::new(),
-                rules: false,
-                ..CompareOptions::default()
-            },
-            candidate_recall: Some(0.99),
-            block_by: None,
-            splits: Vec::new(),
-            learning_curve: false,
-        }
-    }
 }
 
 /// Reads the share of the duplicates that candidates are to hold, or `none`.

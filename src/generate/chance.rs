@@ -35,12 +35,6 @@ pub struct Rate {
 }
 
 impl Rate {
-    /// Always 0.
-    pub const NEVER: Rate = Rate {
-        least: 0.0,
-        most: 0.0,
-    };
-
     /// Always 1.
     pub const ALWAYS: Rate = Rate {
         least: 1.0,

@@ -146,10 +146,7 @@ impl<'a, 's> Collector<'a, 's> {
                 category: Some(part.to_string()),
                 group: pair.group.map(|source| id(source).to_string()),
                 given: Vec::new(),
-                place: Place {
-                    source: "generated pairs".into(),
-                    line: None,
-                },
+                place: Place::named("generated pairs"),
             });
             known.push(Known {
                 expected: pair.expected,

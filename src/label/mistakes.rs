@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::document::DocumentId;
-use crate::pairs::{Label, Stream};
+use crate::pairs::{Label, LabelRow, Stream};
 
 /// An answer, and how probable it is.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -25,17 +25,18 @@ impl Mistake {
         self.probability < 0.5
     }
 
-    /// An answer whose pair is a duplicate with this probability.
-    pub(super) fn new(pair: [DocumentId; 2], label: Label, stream: Stream, duplicate: f64) -> Self {
-        Mistake {
-            pair,
+    /// A sure answer whose pair is a duplicate with this probability.
+    pub(super) fn new(row: &LabelRow, duplicate: f64) -> Option<Self> {
+        let label = row.sure()?;
+        Some(Mistake {
+            pair: row.pair.clone(),
             label,
-            stream,
+            stream: row.stream,
             probability: match label {
                 Label::Duplicate => duplicate,
                 Label::Distinct => 1.0 - duplicate,
             },
-        }
+        })
     }
 }
 

@@ -3,6 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use ndarray::Array2;
+use smart_default::SmartDefault;
 
 use crate::collection::{
     Collection, Edge, Frame, FrameOptions, FramePairs, Judge, Stratum, vectors,
@@ -17,27 +18,19 @@ use crate::similarity::FeatureSet;
 use crate::text::{AnalyzedDocument, analyze_with_progress};
 
 /// What a pool is made of.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, SmartDefault)]
 pub struct PoolOptions {
     /// Which pairs it has.
+    #[default(FramePairs::OfCollection)]
     pub pairs: FramePairs,
     /// The frame that they are drawn from.
     pub frame: FrameOptions,
     /// What is learned from the answers: the features of `dejalu train` by default.
+    #[default(FeatureSet::parse("default").unwrap_or_default())]
     pub features: FeatureSet,
     /// Whether the first pairs of each stratum are kept for the audit. Yes by default.
+    #[default(true)]
     pub audited: bool,
-}
-
-impl Default for PoolOptions {
-    fn default() -> Self {
-        PoolOptions {
-            pairs: FramePairs::OfCollection,
-            frame: FrameOptions::default(),
-            features: FeatureSet::parse("default").unwrap_or_default(),
-            audited: true,
-        }
-    }
 }
 
 /// Of each stratum at most so many pairs, and at most half of what is there, are kept for the audit;
@@ -189,11 +182,7 @@ impl Pool {
 
     /// The pair of these documents, in whichever order.
     pub(super) fn row_of(&self, ids: &[DocumentId; 2]) -> Option<usize> {
-        let [a, b] = [
-            self.collection.place_of(&ids[0])?,
-            self.collection.place_of(&ids[1])?,
-        ];
-        self.of_pair.get(&(a.min(b), a.max(b))).copied()
+        self.of_pair.get(&self.collection.pair_of(ids)?).copied()
     }
 
     pub(super) fn rows_of_document(&self, place: u32) -> &[u32] {

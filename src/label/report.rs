@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use ndarray::{Array2, Axis};
 use serde::Serialize;
+use smart_default::SmartDefault;
 
 use super::learned::Labelled;
 use super::mistakes::{Mistake, ranked};
@@ -13,36 +14,27 @@ use super::session::note_answer;
 use super::tally::{AuditedRemovals, CurvePoint, Tally};
 use super::{strata, words};
 use crate::collection::{Collection, Judge, scores, vectors};
-use crate::document::DocumentId;
 use crate::error::{ErrorKind, LabelError, Result};
 use crate::evaluation::ranking::reaches;
 use crate::evaluation::{
     Bootstrap, Counts, SampledStratum, StratifiedEstimates, stratified_estimates,
 };
 use crate::learning::Fitted;
-use crate::pairs::{Label, LabelRow, Opinion, Stream};
+use crate::pairs::{Label, LabelRow, Stream};
 use crate::progress::Progress;
 use crate::similarity::FeatureSet;
 
 /// What shapes a report.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, SmartDefault)]
 pub struct LabelReportOptions {
     /// What is learned from for the curve and the mistakes.
+    #[default(FeatureSet::parse("default").unwrap_or_default())]
     pub features: FeatureSet,
     /// How intervals are drawn.
     pub bootstrap: Bootstrap,
     /// The most mistakes that are listed.
+    #[default(20)]
     pub mistakes: usize,
-}
-
-impl Default for LabelReportOptions {
-    fn default() -> Self {
-        LabelReportOptions {
-            features: FeatureSet::parse("default").unwrap_or_default(),
-            bootstrap: Bootstrap::default(),
-            mistakes: 20,
-        }
-    }
 }
 
 /// What a file of answers is worth.
@@ -75,7 +67,7 @@ pub struct LabelReport {
 fn removals(rows: &[LabelRow], collection: &Collection) -> Option<AuditedRemovals> {
     let is_asked = |row: &&LabelRow| {
         let is_removal = row.stream == Stream::Audit && !strata::is_of_pairs(&row.stratum);
-        is_removal && places(collection, &row.pair).is_some()
+        is_removal && collection.pair_of(&row.pair).is_some()
     };
     let mut last: BTreeMap<Key, &LabelRow> = BTreeMap::new();
     for row in rows.iter().filter(is_asked) {
@@ -120,7 +112,7 @@ impl LabelReport {
         let in_order = order.iter().filter_map(|key| answers.get(key));
         let (mut answered, mut without_documents) = (Vec::new(), 0);
         for row in in_order {
-            match places(collection, &row.pair) {
+            match collection.pair_of(&row.pair) {
                 Some(places) => answered.push((row.clone(), places)),
                 None => without_documents += 1,
             }
@@ -193,15 +185,6 @@ impl LabelReport {
     }
 }
 
-/// The places of a pair's documents, the smaller first.
-fn places(collection: &Collection, pair: &[DocumentId; 2]) -> Option<(u32, u32)> {
-    let [a, b] = [
-        collection.place_of(&pair[0])?,
-        collection.place_of(&pair[1])?,
-    ];
-    Some((a.min(b), a.max(b)))
-}
-
 impl Answered {
     /// How many pairs all strata have.
     fn frame(&self) -> u64 {
@@ -213,7 +196,7 @@ impl Answered {
         let mut counts: BTreeMap<&str, Counts> = BTreeMap::new();
         for (row, &decision) in self.rows.iter().zip(decisions) {
             let counts = counts.entry(&row.stratum).or_default();
-            if let Some(Opinion::Sure(label)) = row.opinion {
+            if let Some(label) = row.sure() {
                 counts.add(label.is_duplicate(), decision, 1);
             }
         }
@@ -239,10 +222,7 @@ impl Answered {
     /// The sure ones, with their places among all.
     fn sure(&self) -> impl Iterator<Item = (usize, Label)> + '_ {
         let rows = self.rows.iter().enumerate();
-        rows.filter_map(|(place, row)| match row.opinion {
-            Some(Opinion::Sure(label)) => Some((place, label)),
-            _ => None,
-        })
+        rows.filter_map(|(place, row)| Some((place, row.sure()?)))
     }
 }
 
@@ -336,20 +316,13 @@ impl<'a> Learning<'a> {
             return Vec::new();
         };
         let held_out = self.training.sure().zip(&fitted.out_of_fold);
-        let held_out = held_out.filter_map(|((place, label), score)| {
+        let held_out = held_out.filter_map(|((place, _), score)| {
             let probability = fitted.calibration.probability((*score)?);
-            let row = &self.training.rows[place];
-            Some(Mistake::new(
-                row.pair.clone(),
-                label,
-                row.stream,
-                probability,
-            ))
+            Mistake::new(&self.training.rows[place], probability)
         });
-        let unseen = self.audit.sure().map(|(place, label)| {
-            let row = &self.audit.rows[place];
+        let unseen = self.audit.sure().filter_map(|(place, _)| {
             let probability = fitted.probability(&self.audit_rows.row(place).to_vec());
-            Mistake::new(row.pair.clone(), label, row.stream, probability)
+            Mistake::new(&self.audit.rows[place], probability)
         });
         ranked(held_out.chain(unseen).collect())
     }

@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 use std::time::Duration;
 
+use smart_default::SmartDefault;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use super::choose::choose;
@@ -33,27 +34,19 @@ pub enum Audited {
 }
 
 /// What shapes a session.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, SmartDefault)]
 pub struct SessionOptions {
     /// What the audit stream asks about.
     pub audited: Audited,
     /// Questions of a round to learn from.
+    #[default(10)]
     pub training: usize,
     /// Questions of a round to judge by.
+    #[default(5)]
     pub audit: usize,
     /// The seed.
+    #[default(42)]
     pub seed: u64,
-}
-
-impl Default for SessionOptions {
-    fn default() -> Self {
-        SessionOptions {
-            audited: Audited::Pairs,
-            training: 10,
-            audit: 5,
-            seed: 42,
-        }
-    }
 }
 
 /// A question that nobody has answered for so long may be asked to somebody else.
@@ -312,11 +305,6 @@ impl Session {
         self.history.get(who).is_some_and(|it| !it.is_empty()) || !self.before.is_empty()
     }
 
-    /// The last answer to a pair.
-    pub fn answer_to(&self, pair: &[DocumentId; 2]) -> Option<&LabelRow> {
-        self.answers.get(&key(pair))
-    }
-
     fn reopen(&mut self, who: &str, question: Question, now: Duration) -> Result<()> {
         self.write(question.answered(None, ""))?;
         let taken = question.key();
@@ -419,11 +407,9 @@ impl Session {
 
     /// The sure answers of the training stream about pairs of the pool.
     pub(super) fn to_learn_from(&self) -> Vec<(usize, bool)> {
-        let of = |(key, row): (&Key, &LabelRow)| match row.opinion {
-            Some(Opinion::Sure(label)) if row.stream == Stream::Training => {
-                Some((self.pool.row_of(key)?, label.is_duplicate()))
-            }
-            _ => None,
+        let of = |(key, row): (&Key, &LabelRow)| {
+            let label = row.sure().filter(|_| row.stream == Stream::Training)?;
+            Some((self.pool.row_of(key)?, label.is_duplicate()))
         };
         self.answers.iter().filter_map(of).collect()
     }

@@ -12,7 +12,7 @@ use super::words;
 use crate::evaluation::{
     Bootstrap, Counts, SampledStratum, StratifiedEstimates, stratified_estimates,
 };
-use crate::pairs::{LabelRow, Opinion, Stream};
+use crate::pairs::{LabelRow, Stream};
 
 /// What the answers of a session are worth so far.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -98,7 +98,7 @@ impl Session {
             let key = super::question::key(&self.pool.ids(row).map(Clone::clone));
             let answer = self.answers.get(&key);
             let answer = answer.filter(|row| row.stream == Stream::Audit);
-            if let Some(Opinion::Sure(label)) = answer.and_then(|row| row.opinion) {
+            if let Some(label) = answer.and_then(LabelRow::sure) {
                 counts[stratum].add(label.is_duplicate(), decision, 1);
             }
         }
@@ -141,19 +141,11 @@ impl Session {
         };
         let held_out: BTreeMap<usize, f64> = learned.held_out.iter().copied().collect();
         let of = |(key, row): (&Key, &LabelRow)| {
-            let Some(Opinion::Sure(label)) = row.opinion else {
-                return None;
-            };
             let place = self.pool.row_of(key)?;
             // Of what it has not learned from, yet or ever, it is a fair judge as it is.
             let held_out = held_out.get(&place).copied();
             let probability = held_out.unwrap_or_else(|| learned.probability(place));
-            Some(Mistake::new(
-                row.pair.clone(),
-                label,
-                row.stream,
-                probability,
-            ))
+            Mistake::new(row, probability)
         };
         ranked(self.answers.iter().filter_map(of).collect())
     }

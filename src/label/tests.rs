@@ -250,7 +250,7 @@ fn an_answer_is_taken_back_and_asked_again_even_after_a_kill() {
         "not that of another"
     );
     assert_eq!(labelling.journal().rows().len(), 5);
-    assert!(labelling.answer_to(&asked[1].pair).is_none());
+    assert!(!labelling.answers.contains_key(&asked[1].key()));
     // The first of them, then the other, then what was open: nothing is lost.
     let again = label(&mut labelling, "a", 3);
     assert_eq!(again, [asked[1].clone(), asked[2].clone(), open]);

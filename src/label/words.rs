@@ -18,7 +18,7 @@ const NARROW: f64 = 0.03;
 /// That some answers should be looked at again.
 pub(super) fn doubtful_answers(doubtful: usize) -> Option<String> {
     let are = if doubtful == 1 { "is" } else { "are" };
-    let answers = counted(doubtful as u64, "answer", "answers");
+    let answers = counted(doubtful, "answer", "answers");
     (doubtful > 0).then(|| {
         format!("{answers} {are} unlikely by models that have not seen the pair: look at the first of them again.")
     })
@@ -34,7 +34,7 @@ pub(super) fn missing(tally: Tally) -> Option<String> {
     let missing: Vec<String> = missing
         .into_iter()
         .filter(|it| it.0 > 0)
-        .map(|(missing, one, many)| counted(missing as u64, one, many))
+        .map(|(missing, one, many)| counted(missing, one, many))
         .collect();
     (!missing.is_empty()).then(|| {
         format!(
@@ -127,11 +127,11 @@ pub(super) fn figures(estimates: &StratifiedEstimates) -> Vec<String> {
 pub(super) fn scope(audit: Tally, frame: u64) -> String {
     let unsure = match audit.unsure {
         0 => String::new(),
-        unsure => format!(", without {} that nobody was sure of", count(unsure as u64)),
+        unsure => format!(", without {} that nobody was sure of", count(unsure)),
     };
     format!(
         "from {} of the audit{unsure}, which speak for {} pairs: candidates, and the ten nearest of each document. Of duplicates beyond these nothing is known.",
-        counted(audit.all() as u64, "answer", "answers"),
+        counted(audit.all(), "answer", "answers"),
         count(frame)
     )
 }
@@ -140,7 +140,7 @@ pub(super) fn scope(audit: Tally, frame: u64) -> String {
 pub(super) fn no_estimates(audit: Tally) -> String {
     format!(
         "precision, recall and F1 cannot be told from {} of the audit: expected a sure one in every stratum of scores.",
-        counted(audit.all() as u64, "answer", "answers")
+        counted(audit.all(), "answer", "answers")
     )
 }
 
@@ -148,10 +148,10 @@ pub(super) fn no_estimates(audit: Tally) -> String {
 pub(super) fn training(tally: Tally) -> String {
     format!(
         "{} to learn from: {}, {}, {} unsure.",
-        counted(tally.all() as u64, "answer", "answers"),
-        counted(tally.duplicates as u64, "duplicate", "duplicates"),
-        counted(tally.distinct as u64, "distinct pair", "distinct pairs"),
-        count(tally.unsure as u64)
+        counted(tally.all(), "answer", "answers"),
+        counted(tally.duplicates, "duplicate", "duplicates"),
+        counted(tally.distinct, "distinct pair", "distinct pairs"),
+        count(tally.unsure)
     )
 }
 
@@ -162,7 +162,7 @@ pub(super) fn curve(points: &[CurvePoint]) -> Option<String> {
         Some(format!(
             "{} with {}",
             percent(f1.value, 1),
-            count(it.answers as u64)
+            count(it.answers)
         ))
     };
     let points: Vec<String> = points.iter().filter_map(point).collect();
@@ -190,7 +190,7 @@ pub(super) fn enough(
     let now = known.last().copied();
     let half = now.and_then(|(answers, _)| known.iter().rfind(|it| 2 * it.0 <= answers));
     if let (Some((answers, now)), Some(&(half, before))) = (now, half) {
-        let [half, answers] = [half, answers].map(|it| count(it as u64));
+        let [half, answers] = [half, answers].map(count);
         let gain = now - before;
         let verdict = if gain >= 0.005 {
             format!("has risen by {:.1} points: go on.", 100.0 * gain)
@@ -221,8 +221,8 @@ pub(super) fn removals(removals: &AuditedRemovals) -> String {
     let all = of.map_or("all".to_string(), |of| format!("all {}", count(of)));
     format!(
         "{} of {} removed documents that were looked at {} wrong: of {all} at most {} are, with 95 % confidence.",
-        count(*wrong as u64),
-        count(*answered as u64),
+        count(*wrong),
+        count(*answered),
         if *wrong == 1 { "is" } else { "are" },
         percent(*wrong_at_most, 1)
     )

@@ -5,8 +5,9 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::checks::damaged;
 use super::share::ClassWeights;
-use crate::error::{LearnError, Result};
+use crate::error::Result;
 use crate::evaluation::ranking::{all_finite, same_length};
 
 /// Platt's sigmoid: the probability of a positive with score g is 1 / (1 + exp(a·g + b)) (Platt
@@ -119,11 +120,8 @@ impl Calibration {
         if self.a.is_finite() && self.b.is_finite() && self.a <= 0.0 {
             return Ok(());
         }
-        Err(LearnError::BadLearned {
-            part: "calibration",
-            problem: format!("a is {} and b is {}", self.a, self.b),
-        }
-        .into())
+        let problem = format!("a is {} and b is {}", self.a, self.b);
+        Err(damaged("calibration", problem))
     }
 }
 

@@ -74,6 +74,11 @@ pub(super) fn check_positive(parameter: Parameter, value: f64) -> Result<()> {
     Err(Error::invalid(parameter, value, expected))
 }
 
+/// Refuses a part of a model that was not learned.
+pub(super) fn damaged(part: &'static str, problem: String) -> Error {
+    LearnError::BadLearned { part, problem }.into()
+}
+
 /// Positives and negatives.
 pub(super) fn count(labels: &[bool]) -> (usize, usize) {
     let positives = labels.iter().filter(|&&label| label).count();

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::kernel::Kernel;
 use super::kernel_sum::{KernelSum, kernel_sum};
-use crate::error::{Error, LearnError, Result};
+use crate::error::{Error, Result};
 
 /// g(x), the learned function of a scaled row: positive on the side of the positives, ±1 on the
 /// margins (001, section 3.2, equations 7 and 12).
@@ -231,11 +231,7 @@ fn finite<'a>(mut numbers: impl Iterator<Item = &'a f64>, bias: &f64) -> bool {
 }
 
 fn damaged(problem: String) -> Error {
-    LearnError::BadLearned {
-        part: "discriminant",
-        problem,
-    }
-    .into()
+    super::checks::damaged("discriminant", problem)
 }
 
 /// A matrix as a list of rows, the form that people and other programs read.

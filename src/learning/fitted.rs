@@ -136,8 +136,8 @@ impl fmt::Display for Note {
                 f,
                 "{} has no effect: which words differ is learned from {} pairs on, and there are {} to train on",
                 Parameter::Terms,
-                count(*least as u64),
-                count(*rows as u64)
+                count(*least),
+                count(*rows)
             ),
             Note::TermsOfNoHelp => write!(
                 f,

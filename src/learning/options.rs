@@ -1,6 +1,7 @@
 //! What a user may choose, and the grid of learners that the choice stands for.
 
 use serde::{Deserialize, Serialize};
+use smart_default::SmartDefault;
 
 use super::checks::check_positive;
 use super::kernel::Kernel;
@@ -66,28 +67,21 @@ impl Setting {
 /// How many rows are trained on at once. A curved boundary takes time that grows with about the
 /// square of the rows, so above these a deterministic stratified sample is trained on, and a
 /// [`Note`](super::fitted::Note) says so.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, SmartDefault)]
 pub struct Limits {
     /// For each fit of the search; 3,000 by default. Testing is never limited.
+    #[default(3_000)]
     pub search_rows: usize,
     /// For the final fit; 100,000 by default.
+    #[default(100_000)]
     pub fit_rows: usize,
-}
-
-impl Default for Limits {
-    fn default() -> Self {
-        Limits {
-            search_rows: 3_000,
-            fit_rows: 100_000,
-        }
-    }
 }
 
 /// The choices of a user for [`fit_calibrated`](super::fitted::fit_calibrated).
 ///
 /// The default: three kernels together, C and gamma searched, no class weights, tolerance 1e-3,
 /// operating point of the best F1.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, SmartDefault)]
 pub struct LearnerOptions {
     /// The kernels to try.
     pub kernel: KernelChoice,
@@ -106,10 +100,12 @@ pub struct LearnerOptions {
     pub degree: Option<u32>,
     /// coef0 of the polynomial kernel, 1 by default: single features count beside products.
     #[serde(default = "one", skip_serializing_if = "is_one")]
+    #[default(one())]
     pub coef0: f64,
     /// See [`Learner::class_weights`].
     pub class_weights: bool,
     /// See [`Learner::tolerance`].
+    #[default(1e-3)]
     pub tolerance: f64,
     /// How the threshold is chosen.
     pub operating_point: OperatingRule,
@@ -126,23 +122,6 @@ fn one() -> f64 {
 
 fn is_one(coef0: &f64) -> bool {
     *coef0 == one()
-}
-
-impl Default for LearnerOptions {
-    fn default() -> Self {
-        LearnerOptions {
-            kernel: KernelChoice::default(),
-            c: Setting::Auto,
-            gamma: Setting::Auto,
-            degree: None,
-            coef0: one(),
-            class_weights: false,
-            tolerance: 1e-3,
-            operating_point: OperatingRule::default(),
-            abstain: None,
-            limits: Limits::default(),
-        }
-    }
 }
 
 impl LearnerOptions {

@@ -3,7 +3,8 @@
 use ndarray::{ArrayView1, ArrayView2};
 use serde::{Deserialize, Serialize};
 
-use crate::error::{LearnError, Result};
+use super::checks::damaged;
+use crate::error::Result;
 use crate::evaluation::ranking::reaches;
 
 /// The least and the largest value of each feature over the training rows. Beyond them nothing was
@@ -41,10 +42,7 @@ impl Ranges {
     ///
     /// Another number of features; an end that is not finite; ends in the wrong order.
     pub fn check(&self, features: usize) -> Result<()> {
-        let damaged = |problem: String| {
-            let part = "range";
-            Err(LearnError::BadLearned { part, problem }.into())
-        };
+        let damaged = |problem: String| Err(damaged("range", problem));
         if self.features.len() != features {
             let found = self.features.len();
             return damaged(format!("{found} ranges for {features} features"));

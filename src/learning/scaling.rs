@@ -3,8 +3,8 @@
 use ndarray::{Array2, ArrayView1, ArrayView2};
 use serde::{Deserialize, Serialize};
 
-use super::checks::LARGEST_VALUE;
-use crate::error::{LearnError, Result};
+use super::checks::{LARGEST_VALUE, damaged};
+use crate::error::Result;
 
 /// Standardisation of each feature by the training rows: mean 0 and variance 1, stored as
 /// `(x − offset) · factor`. A missing value, NaN, counts in neither, and becomes 0, the training mean:
@@ -82,25 +82,17 @@ impl Scaling {
     pub fn check(&self, features: usize) -> Result<()> {
         let lengths = (self.offsets.len(), self.factors.len());
         if lengths != (features, features) {
-            return Err(damaged(format!(
-                "{} offsets and {} factors for {features} features",
-                lengths.0, lengths.1
-            )));
+            let (offsets, factors) = lengths;
+            let problem =
+                format!("{offsets} offsets and {factors} factors for {features} features");
+            return Err(damaged("scaling", problem));
         }
         let mut numbers = self.offsets.iter().chain(&self.factors);
         match numbers.find(|x| !x.is_finite()) {
-            Some(x) => Err(damaged(format!("it holds {x}"))),
+            Some(x) => Err(damaged("scaling", format!("it holds {x}"))),
             None => Ok(()),
         }
     }
-}
-
-fn damaged(problem: String) -> crate::error::Error {
-    LearnError::BadLearned {
-        part: "scaling",
-        problem,
-    }
-    .into()
 }
 
 fn scale(x: f64, offset: f64, factor: f64) -> f64 {

@@ -18,7 +18,7 @@ const CACHE: usize = 40 << 20;
 
 /// Fits checked rows and labels with the project's own solvers, with C of the positive and of the negative class, and the places of
 /// the features that rise.
-pub(super) fn fit(
+fn fit(
     learner: &Learner,
     rows: ArrayView2<f64>,
     labels: &[bool],
@@ -38,12 +38,6 @@ pub(super) fn fit(
         }
         .into()
     })
-}
-
-/// The bytes that the kernel rows of a fit to `rows` rows may take.
-pub(super) fn memory(rows: usize) -> u64 {
-    let matrix = (rows as u64).saturating_mul(rows as u64);
-    matrix.saturating_mul(4).min(CACHE as u64)
 }
 
 /// With weights of at least 0 at these places.
@@ -91,7 +85,8 @@ fn fit_kernel(
 impl Learner {
     /// The most bytes that a fit to `rows` rows takes for kernel values, whatever the kernel.
     pub fn memory(rows: usize) -> u64 {
-        super::solve::memory(rows)
+        let matrix = (rows as u64).saturating_mul(rows as u64);
+        matrix.saturating_mul(4).min(CACHE as u64)
     }
 
     /// Finds the discriminant of `rows` (n rows × d features, scaled) with `labels` (n).
@@ -122,7 +117,7 @@ impl Learner {
         check_scale(rows)?;
         let weights = ClassWeights::restoring(prior.share, labels);
         let rising = prior.rising_places(rows.ncols());
-        super::solve::fit(self, rows, labels, self.penalties(labels, weights), &rising)
+        fit(self, rows, labels, self.penalties(labels, weights), &rising)
     }
 
     /// Refuses parameters that no solver can use.

@@ -86,10 +86,7 @@ pub fn originals() -> Result<Vec<Document>> {
 ///
 /// The program was built with a damaged recipe.
 pub fn recipe() -> Result<Recipe> {
-    let place = Place {
-        source: "built-in recipe".into(),
-        line: None,
-    };
+    let place = Place::named("built-in recipe");
     Recipe::from_json(RECIPE).map_err(|error| error.at(&place))
 }
 
@@ -100,10 +97,7 @@ pub fn recipe() -> Result<Recipe> {
 ///
 /// The program was built with a damaged model.
 pub fn records_model() -> Result<Model> {
-    let place = Place {
-        source: "the built-in model of records".into(),
-        line: None,
-    };
+    let place = Place::named("the built-in model of records");
     Model::from_packed(PACKED_RECORDS).map_err(|error| error.at(&place))
 }
 
@@ -113,10 +107,7 @@ pub fn records_model() -> Result<Model> {
 ///
 /// The program was built with a damaged model.
 pub fn model() -> Result<Model> {
-    let place = Place {
-        source: "the built-in model".into(),
-        line: None,
-    };
+    let place = Place::named("the built-in model");
     Model::from_packed(PACKED_MODEL).map_err(|error| error.at(&place))
 }
 

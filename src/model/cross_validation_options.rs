@@ -4,13 +4,14 @@
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
+use smart_default::SmartDefault;
 
 use crate::corpus::CorrelationLimits;
 use crate::corpus::background::Background;
 use crate::text::AnalysisOptions;
 
 /// Folds, seed and analysis of a cross-validation.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, SmartDefault)]
 #[serde(deny_unknown_fields)]
 pub struct CrossValidationOptions {
     /// How documents are read.
@@ -18,10 +19,13 @@ pub struct CrossValidationOptions {
     /// Which correlations are kept.
     pub correlations: CorrelationLimits,
     /// The number of outer folds, on which results are measured; 5 by default, at least 2.
+    #[default(5)]
     pub folds: usize,
     /// The number of inner folds, on which parameters are searched; 5 by default, at least 2.
+    #[default(5)]
     pub inner_folds: usize,
     /// The seed of the folds; 42 by default.
+    #[default(42)]
     pub seed: u64,
     /// Whether to learn which words differ ([`DifferenceTerms`]), where it helps: a model that has
     /// learned it holds words of the documents that it was trained on. `false` by default: on
@@ -41,18 +45,4 @@ pub struct CrossValidationOptions {
 impl CrossValidationOptions {
     /// The maximum number of folds.
     pub const MOST_FOLDS: u64 = 1_000_000;
-}
-
-impl Default for CrossValidationOptions {
-    fn default() -> Self {
-        CrossValidationOptions {
-            analysis: AnalysisOptions::default(),
-            correlations: CorrelationLimits::default(),
-            folds: 5,
-            inner_folds: 5,
-            seed: 42,
-            terms: false,
-            background: None,
-        }
-    }
 }

@@ -1,7 +1,5 @@
 //! [`Model`]: features, statistics, discriminant and calibration in one value.
 
-use std::fmt;
-
 use ndarray::{Array2, ArrayView2};
 use serde::{Deserialize, Serialize};
 
@@ -10,7 +8,7 @@ use crate::candidates::Blocking;
 use crate::corpus::CorpusStats;
 use crate::corpus::background::BackgroundName;
 use crate::document::Document;
-use crate::error::{PairError, Result};
+use crate::error::{PairError, Result, shown_by_name};
 use crate::evaluation::ranking::reaches;
 use crate::evaluation::{Bootstrap, Evaluation, is_unsure};
 use crate::learning::{
@@ -150,11 +148,7 @@ impl Decision {
     }
 }
 
-impl fmt::Display for Decision {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.serialize(f)
-    }
-}
+shown_by_name!(Decision);
 
 /// More than any rounding between a probability and its score.
 const ROUNDING: f64 = 1e-9;

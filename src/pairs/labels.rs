@@ -10,11 +10,12 @@ use std::io::Write;
 use std::path::Path;
 use std::str::FromStr;
 
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::pair_set::Label;
 use crate::document::DocumentId;
-use crate::error::{Error, InputError, IoContext, PairError, Result};
+use crate::error::{Error, IoContext, PairError, Result, shown_by_name};
 use crate::io::OutputFile;
 use crate::io::TableOptions;
 use crate::io::rows::{Row, Rows};
@@ -57,7 +58,8 @@ impl FromStr for Opinion {
 }
 
 /// What the answers of a pair are for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Stream {
     /// To learn from.
     Training,
@@ -65,14 +67,7 @@ pub enum Stream {
     Audit,
 }
 
-impl fmt::Display for Stream {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Stream::Training => "training",
-            Stream::Audit => "audit",
-        })
-    }
-}
+shown_by_name!(Stream);
 
 impl FromStr for Stream {
     type Err = Error;
@@ -104,24 +99,25 @@ pub struct LabelRow {
 }
 
 impl LabelRow {
+    /// The label, where someone is sure of it.
+    pub(crate) fn sure(&self) -> Option<Label> {
+        match self.opinion {
+            Some(Opinion::Sure(label)) => Some(label),
+            _ => None,
+        }
+    }
+
     fn of(row: &Row) -> Result<Self> {
         let cell =
             |column: &str| Ok::<_, Error>(row.get(column)?.map(str::trim).unwrap_or_default());
-        let needed = |column: &str| match cell(column)? {
-            "" => Err(InputError::MissingValue {
-                column: column.to_string(),
-            }
-            .into()),
-            text => Ok::<_, Error>(text),
-        };
         let probability = match cell("probability")? {
             "" => None,
             text => Some(probability(text)?),
         };
         Ok(LabelRow {
-            pair: [needed("id_a")?.into(), needed("id_b")?.into()],
+            pair: [row.needed("id_a")?.into(), row.needed("id_b")?.into()],
             opinion: opinion(row, "label")?,
-            stream: needed(STREAM)?.parse()?,
+            stream: row.needed(STREAM)?.parse()?,
             stratum: cell("stratum")?.to_string(),
             probability,
             note: cell("note")?.to_string(),

@@ -1,14 +1,13 @@
 //! [`PairSet`]: documents, pairs, labels and clusters.
 
 use std::collections::HashMap;
-use std::fmt;
 use std::str::FromStr;
 
 use petgraph::unionfind::UnionFind;
 use serde::{Deserialize, Serialize};
 
 use crate::document::Document;
-use crate::error::{Error, PairError, Place, Result};
+use crate::error::{Error, PairError, Place, Result, shown_by_name};
 use crate::similarity::{Feature, FeatureSet};
 
 /// What people say of a pair.
@@ -36,11 +35,7 @@ impl Label {
     }
 }
 
-impl fmt::Display for Label {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.serialize(f)
-    }
-}
+shown_by_name!(Label);
 
 impl FromStr for Label {
     type Err = Error;

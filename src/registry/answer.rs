@@ -1,14 +1,13 @@
 //! Options and results of a probe.
 
 use std::collections::BTreeSet;
-use std::fmt;
 use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 use smart_default::SmartDefault;
 
 use crate::document::{Document, DocumentId};
-use crate::error::{Error, Parameter, Result, read_by_name};
+use crate::error::{Error, Parameter, Result, read_by_name, shown_by_name};
 use crate::evaluation::ranking::reaches;
 use crate::similarity::measures::sentences::OverlapThreshold;
 use crate::text::Analyzer;
@@ -44,15 +43,7 @@ pub enum Class {
 impl Class {
     /// Every class, from the most that is shared to the least.
     pub const ALL: [Class; 3] = [Class::Exact, Class::High, Class::Some];
-}
 
-impl fmt::Display for Class {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.serialize(f)
-    }
-}
-
-impl Class {
     /// Reads a name, given for this parameter.
     ///
     /// # Errors
@@ -62,6 +53,8 @@ impl Class {
         parameter.choose(name, "expected 'exact', 'high' or 'some'")
     }
 }
+
+shown_by_name!(Class);
 
 /// The document thresholds D_th: where the classes begin, as shares of sentences; by default the best of
 /// 004, section 7: 100, 50 and 5 %.

@@ -69,11 +69,11 @@ const NOTES: [&str; 4] = [
 ];
 
 fn scope(experiment: &CopyExperiment) -> String {
-    let [exact, high, some] = experiment.pairs.map(|pairs| count(pairs as u64));
+    let [exact, high, some] = experiment.pairs.map(count);
     format!(
         "{}, {}; labels: {exact} exact copies, {high} of high and {some} of some overlap",
         number(experiment.documents, "document"),
-        counted(experiment.queries as u64, "query", "queries"),
+        counted(experiment.queries, "query", "queries"),
     )
 }
 

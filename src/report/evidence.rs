@@ -77,7 +77,7 @@ impl EvidenceFolder {
         let values = json!({
             "title": title,
             "headline": counted(
-                self.rows.len() as u64,
+                self.rows.len(),
                 "pair, explained",
                 "pairs, explained",
             ),

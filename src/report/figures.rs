@@ -89,7 +89,7 @@ pub(super) fn signed(value: f64) -> String {
 
 /// `1 pair`, `5,801 pairs`, of what takes an s in the plural.
 pub(super) fn number(of: usize, noun: &str) -> String {
-    counted(of as u64, noun, &format!("{noun}s"))
+    counted(of, noun, &format!("{noun}s"))
 }
 
 /// With two significant digits.

@@ -36,7 +36,7 @@ pub(super) fn rendered(name: &str, template: &str, values: &impl Serialize) -> R
             Some(Cow::Owned(text)) => escape_formatter(out, state, &text.into()),
             _ => escape_formatter(out, state, value),
         });
-        environment.add_filter("grouped", count);
+        environment.add_filter("grouped", count::<u64>);
         environment.add_filter("decimal", |value: Option<f64>, places: usize| {
             decimal(value.unwrap_or(f64::NAN), places)
         });

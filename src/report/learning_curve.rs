@@ -58,8 +58,8 @@ impl Unit {
 /// of 0.91 (0.88–0.93); doubling them would bring about 0.01`.
 pub(super) fn sentence(curve: &LearningCurve, unit: Unit) -> Option<String> {
     let last = curve.points.last()?;
-    let labels = count(curve.labelled as u64);
-    let (in_fold, f1) = (count(last.pairs as u64), unit.f1(last));
+    let labels = count(curve.labelled);
+    let (in_fold, f1) = (count(last.pairs), unit.f1(last));
     let more = match curve.gain_of_doubling {
         Some(gain) => format!("doubling them would bring {}", unit.gain(gain)),
         None => format!(
@@ -75,11 +75,7 @@ pub(super) fn sentence(curve: &LearningCurve, unit: Unit) -> Option<String> {
 
 /// Which sizes are missing, where some are.
 pub(super) fn left_out(curve: &LearningCurve) -> Option<String> {
-    let sizes: Vec<String> = curve
-        .left_out
-        .iter()
-        .map(|&size| count(size as u64))
-        .collect();
+    let sizes: Vec<String> = curve.left_out.iter().map(count).collect();
     (!sizes.is_empty()).then(|| {
         format!(
             "left out: {} pairs, from which some fold cannot learn (fewer than five of a label, too \
@@ -93,11 +89,7 @@ pub(super) fn left_out(curve: &LearningCurve) -> Option<String> {
 pub(super) fn lines(curve: &LearningCurve) -> Vec<(&'static str, String)> {
     let head = "pairs  F1, 95 % interval".to_string();
     let row = |point: &LearningCurvePoint| {
-        format!(
-            "{:>5}  {}",
-            count(point.pairs as u64),
-            Unit::Decimal.f1(point)
-        )
+        format!("{:>5}  {}", count(point.pairs), Unit::Decimal.f1(point))
     };
     let rows = curve.points.iter().map(row);
     let words = [left_out(curve), sentence(curve, Unit::Decimal)];

@@ -98,10 +98,10 @@ fn statistics(model: &Model) -> String {
     let statistics = &model.statistics;
     format!(
         "{}, {}, {}",
-        counted(u64::from(statistics.documents()), "document", "documents"),
+        counted(statistics.documents(), "document", "documents"),
         number(statistics.words(), "word"),
         counted(
-            statistics.correlations().pairs() as u64,
+            statistics.correlations().pairs(),
             "correlated pair of words",
             "correlated pairs of words"
         )

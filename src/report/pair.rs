@@ -180,7 +180,7 @@ impl JudgedPair {
         if !nothing.is_empty() {
             let [one, many] =
                 ["feature", "features"].map(|it| format!("{it} with nothing to compare"));
-            let words = counted(nothing.len() as u64, &one, &many);
+            let words = counted(nothing.len(), &one, &many);
             steps.push(Step {
                 nothing,
                 ..step(words, effect)

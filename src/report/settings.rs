@@ -115,7 +115,7 @@ fn intervals(bootstrap: &Bootstrap) -> String {
         return "none, since no bootstrap samples were drawn".to_string();
     }
     let drawn = counted(
-        bootstrap.draws.into(),
+        bootstrap.draws,
         "bootstrap sample of clusters",
         "bootstrap samples of clusters",
     );

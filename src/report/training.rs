@@ -179,7 +179,7 @@ fn strongest(importance: &Importance, pairs: usize) -> String {
         ImportanceKind::LossOfF1 if importance.pairs < pairs as u64 => format!(
             ", on {} of the {} pairs",
             count(importance.pairs),
-            count(pairs as u64)
+            count(pairs)
         ),
         _ => String::new(),
     };

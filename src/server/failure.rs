@@ -51,7 +51,7 @@ impl Failure {
         let reason = match rejection {
             _ if status == StatusCode::PAYLOAD_TOO_LARGE => format!(
                 "the body has more than {} bytes, the most that this server takes; send less at once",
-                count(most as u64)
+                count(most)
             ),
             JsonRejection::JsonDataError(_) => {
                 let problem = problem.replace("expected usize", "expected a whole number");

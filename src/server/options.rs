@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::Value;
+use smart_default::SmartDefault;
 
 use crate::error::{Result, ServerError};
 
@@ -13,45 +14,36 @@ use crate::error::{Result, ServerError};
 pub type Log = Arc<dyn Fn(&Value) + Send + Sync>;
 
 /// Where a server listens, and how much it takes on.
-#[derive(Clone)]
+#[derive(Clone, SmartDefault)]
 pub struct ServerOptions {
     /// The address; this computer's own by default.
+    #[default(Ipv4Addr::LOCALHOST.into())]
     pub address: IpAddr,
     /// The port; 0 takes a free one.
     pub port: u16,
     /// What a request has to bring as `Authorization: Bearer …`; none is asked for without one.
     pub token: Option<String>,
     /// The largest body, in bytes.
+    #[default(4 << 20)]
     pub body: usize,
     /// The longest that a request may take, reading and waiting included.
+    #[default(Duration::from_secs(30))]
     pub patience: Duration,
     /// The most open connections.
+    #[default(2_048)]
     pub connections: usize,
     /// The most requests that are worked on at once.
+    #[default(std::thread::available_parallelism().map_or(1, usize::from))]
     pub working: usize,
     /// The most requests that wait for that; more are told to come back.
+    #[default(256)]
     pub waiting: usize,
     /// How long requests may take to end once the server is told to stop.
+    #[default(Duration::from_secs(10))]
     pub farewell: Duration,
     /// Takes a line for each request.
+    #[default(Arc::new(|_| {}))]
     pub log: Log,
-}
-
-impl Default for ServerOptions {
-    fn default() -> Self {
-        ServerOptions {
-            address: Ipv4Addr::LOCALHOST.into(),
-            port: 0,
-            token: None,
-            body: 4 << 20,
-            patience: Duration::from_secs(30),
-            connections: 2_048,
-            working: std::thread::available_parallelism().map_or(1, usize::from),
-            waiting: 256,
-            farewell: Duration::from_secs(10),
-            log: Arc::new(|_| {}),
-        }
-    }
 }
 
 impl fmt::Debug for ServerOptions {

@@ -77,10 +77,10 @@ impl Run for BackgroundCommand {
         let statistics = &background.statistics;
         console.say(&format!(
             "{}, {}, {}",
-            counted(u64::from(statistics.documents()), "document", "documents"),
-            counted(statistics.words() as u64, "word", "words"),
+            counted(statistics.documents(), "document", "documents"),
+            counted(statistics.words(), "word", "words"),
             counted(
-                statistics.correlations().pairs() as u64,
+                statistics.correlations().pairs(),
                 "pair of correlated words",
                 "pairs of correlated words"
             ),

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use super::figures::Json;
 use super::table::{Table, similarity};
 use crate::cli::console::Console;
-use crate::cli::options::{ModelFile, Selection, Wanted, read_file, table_file, wrong_as_said};
+use crate::cli::options::{ModelFile, Selection, Wanted, read_file, written_as, wrong_as_said};
 use crate::cli::output::is_stdout;
 use crate::cli::run::{Outcome, Run};
 
@@ -45,7 +45,7 @@ pub(in crate::cli) struct Classify {
     model: ModelFile,
 
     /// Table of classified pairs to write (.csv, also .gz, .zst); - is stdout [default: -]
-    #[arg(long, short, help_heading = "Results", value_name = "FILE", value_parser = table_file)]
+    #[arg(long, short, help_heading = "Results", value_name = "FILE", value_parser = written_as(".csv"))]
     out: Option<PathBuf>,
 
     /// Add a column for each feature
@@ -166,12 +166,12 @@ impl Classify {
         };
         let unsure = match count(Decision::Unsure) {
             0 => String::new(),
-            unsure => format!(", {} unsure", plural::count(unsure as u64)),
+            unsure => format!(", {} unsure", plural::count(unsure)),
         };
         console.say(&format!(
             "{} classified, {}{unsure}",
-            counted(judged.len() as u64, "pair", "pairs"),
-            counted(count(Decision::Duplicate) as u64, "duplicate", "duplicates")
+            counted(judged.len(), "pair", "pairs"),
+            counted(count(Decision::Duplicate), "duplicate", "duplicates")
         ));
         Ok(Outcome::unless(loaded.partly))
     }

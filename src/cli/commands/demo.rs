@@ -10,7 +10,7 @@ use dejalu::experiment::compare::CompareOptions;
 use dejalu::experiment::train::{TrainOptions, Trained, train};
 use dejalu::model::JudgedPair;
 use dejalu::model::{CrossValidationOptions, builtin};
-use dejalu::report::{self, Page, Style, report_folder};
+use dejalu::report::{self, Page, report_folder};
 use serde_json::{Value, json};
 
 use crate::cli::console::Console;
@@ -78,10 +78,7 @@ impl Run for Demo {
         let folder = report_folder(&self.report)?;
         let Trained { model, comparison } = train(&builtin::pairs()?, &self.options(), console)?;
 
-        let style = Style {
-            colour: console.colour(),
-        };
-        console.data(&report::table(&comparison, style))?;
+        console.data(&report::table(&comparison, console.style()))?;
         let named = |id: &str| {
             comparison
                 .set

@@ -4,13 +4,13 @@ use std::path::PathBuf;
 
 use clap::Args;
 use dejalu::error::Result;
-use dejalu::report::{Explanation, Style};
+use dejalu::report::Explanation;
 use dejalu::text::{Analyzer, Shortened};
 use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::cli::console::Console;
-use crate::cli::options::{Ignoring, ModelFile, json_file, page_file, read_file};
+use crate::cli::options::{Ignoring, ModelFile, read_file, written_as};
 use crate::cli::output::{OptionalFile, is_stdout};
 use crate::cli::run::{Outcome, Run};
 
@@ -53,11 +53,11 @@ pub(in crate::cli) struct Explain {
     ignoring: Ignoring,
 
     /// Write a page with both texts side by side, which works offline; - is stdout
-    #[arg(long, help_heading = "Results", value_name = "FILE", value_parser = page_file)]
+    #[arg(long, help_heading = "Results", value_name = "FILE", value_parser = written_as(".html"))]
     html: Option<PathBuf>,
 
     /// Write the full result as JSON; - is stdout
-    #[arg(long, help_heading = "Results", value_name = "FILE", value_parser = json_file)]
+    #[arg(long, help_heading = "Results", value_name = "FILE", value_parser = written_as(".json"))]
     json: Option<PathBuf>,
 }
 
@@ -90,8 +90,7 @@ impl Run for Explain {
             .flatten()
             .any(|path| is_stdout(path))
         {
-            let colour = console.colour();
-            console.data(&explanation.terminal(Style { colour }))?;
+            console.data(&explanation.terminal(console.style()))?;
         }
         Ok(Outcome::Done)
     }

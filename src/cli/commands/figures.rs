@@ -6,7 +6,7 @@ use clap::Args;
 use dejalu::error::Result;
 use serde::Serialize;
 
-use crate::cli::options::json_file;
+use crate::cli::options::written_as;
 use crate::cli::output::{OptionalFile, is_stdout};
 
 /// Where all figures go as JSON, if anywhere.
@@ -15,7 +15,7 @@ use crate::cli::output::{OptionalFile, is_stdout};
 #[command(next_help_heading = "Results")]
 pub(super) struct Json {
     /// Write the full result as JSON; - is stdout, instead of the text output
-    #[arg(long, value_name = "FILE", value_parser = json_file)]
+    #[arg(long, value_name = "FILE", value_parser = written_as(".json"))]
     json: Option<PathBuf>,
 }
 

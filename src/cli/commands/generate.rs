@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 
 use super::table::Table;
 use crate::cli::console::Console;
-use crate::cli::options::{ReadDocuments, Reading, chart_file, json_file, whole, wrong};
+use crate::cli::options::{ReadDocuments, Reading, whole, written_as, wrong};
 use crate::cli::output::{OptionalFile, is_stdout};
 use crate::cli::run::{Outcome, Run};
 
@@ -88,11 +88,11 @@ pub(in crate::cli) struct Generate {
     experiment: bool,
 
     /// Write the chart of the experiment (.svg)
-    #[arg(long, value_name = "FILE", value_parser = chart_file)]
+    #[arg(long, value_name = "FILE", value_parser = written_as(".svg"))]
     chart: Option<PathBuf>,
 
     /// Write the figures of the experiment as JSON; - is stdout, instead of the table
-    #[arg(long, value_name = "FILE", value_parser = json_file)]
+    #[arg(long, value_name = "FILE", value_parser = written_as(".json"))]
     json: Option<PathBuf>,
 }
 
@@ -171,9 +171,7 @@ impl Generate {
         }
         Ok(Outcome::unless(read.partly))
     }
-}
 
-impl Generate {
     /// Writes records and pairs of them.
     fn records(&self, works: usize, folder: &Path, console: &Console) -> Result<Outcome> {
         let read = self.sources(console)?;
@@ -247,8 +245,8 @@ impl Run for Generate {
         write_all(&made, &recipe, folder.path())?;
         console.say(&format!(
             "{}, {}; digest {}",
-            counted(made.set.documents.len() as u64, "document", "documents"),
-            counted(made.set.pairs.len() as u64, "pair", "pairs"),
+            counted(made.set.documents.len(), "document", "documents"),
+            counted(made.set.pairs.len(), "pair", "pairs"),
             made.digest(),
         ));
         Ok(Outcome::unless(read.partly))

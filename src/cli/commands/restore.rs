@@ -43,7 +43,7 @@ impl Run for RestoreCommand {
         }
         let summary = format!(
             "{} restored to {}\n",
-            counted(restored.files as u64, "file", "files"),
+            counted(restored.files, "file", "files"),
             restored.to.display()
         );
         console.summary(&summary, false)?;

@@ -6,11 +6,11 @@ use clap::Args;
 use dejalu::error::Result;
 use dejalu::experiment::compare::Comparison;
 use dejalu::io::OutputFolder;
-use dejalu::report::{self, Page, Style};
+use dejalu::report::{self, Page};
 use serde::Serialize;
 
 use crate::cli::console::Console;
-use crate::cli::options::json_file;
+use crate::cli::options::written_as;
 use crate::cli::output::{self, OptionalFile, is_stdout};
 
 /// Where results go besides the terminal.
@@ -18,7 +18,7 @@ use crate::cli::output::{self, OptionalFile, is_stdout};
 #[command(next_help_heading = "Results")]
 pub(super) struct Results {
     /// Write all figures as JSON; - is stdout, instead of the table
-    #[arg(long, value_name = "FILE", value_parser = json_file)]
+    #[arg(long, value_name = "FILE", value_parser = written_as(".json"))]
     json: Option<PathBuf>,
 
     /// Write a report page with charts into this folder
@@ -61,10 +61,7 @@ impl OpenResults {
             console.warn(note);
         }
         if !self.figures_on_stdout {
-            let style = Style {
-                colour: console.colour(),
-            };
-            console.data(&report::table(comparison, style))?;
+            console.data(&report::table(comparison, console.style()))?;
         }
         self.json.write(report::json(comparison))?;
         if let Some(folder) = self.report {

@@ -16,7 +16,7 @@ use super::figures::Json;
 use crate::cli::console::Console;
 use crate::cli::options::{
     BaseRate, Columns, Features, Labelled, Learning, Loaded, Polynomial, Reference, Wanted, blamed,
-    json_file, kernel, without_vectors,
+    kernel, without_vectors, written_as,
 };
 use crate::cli::output::{self, is_stdout};
 use crate::cli::run::{Outcome, Run};
@@ -94,7 +94,7 @@ pub(in crate::cli) struct Train {
     learning_curve: bool,
 
     /// Model file to write (.json, also .gz, .zst)
-    #[arg(long, short, help_heading = "Results", value_name = "MODEL", value_parser = json_file)]
+    #[arg(long, short, help_heading = "Results", value_name = "MODEL", value_parser = written_as(".json"))]
     out: PathBuf,
 
     #[command(flatten)]

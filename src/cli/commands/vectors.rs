@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 use super::table::{Table, similarity};
 use crate::cli::console::Console;
-use crate::cli::options::{Columns, Features, Pairs, Reference, Wanted, table_file};
+use crate::cli::options::{Columns, Features, Pairs, Reference, Wanted, written_as};
 use crate::cli::run::{Outcome, Run};
 
 /// Write the similarity vectors of pairs: ids, label, what is known of clusters, group and category,
@@ -38,7 +38,7 @@ pub(in crate::cli) struct Vectors {
     reference: Reference,
 
     /// Table to write (.csv, also .gz, .zst); - is stdout
-    #[arg(long, short, help_heading = "Results", value_name = "FILE", default_value = "-", value_parser = table_file)]
+    #[arg(long, short, help_heading = "Results", value_name = "FILE", default_value = "-", value_parser = written_as(".csv"))]
     out: PathBuf,
 }
 
@@ -105,8 +105,8 @@ impl Run for Vectors {
         table.finish()?;
         console.say(&format!(
             "{}, {}",
-            counted(set.pairs.len() as u64, "pair", "pairs"),
-            counted(features.len() as u64, "feature", "features")
+            counted(set.pairs.len(), "pair", "pairs"),
+            counted(features.len(), "feature", "features")
         ));
         Ok(Outcome::unless(loaded.partly))
     }

@@ -13,7 +13,7 @@ pub(super) fn undecided(judge: &Judge, unsure: usize) -> Option<String> {
     let error = judge.trained()?.operating_point.abstain?;
     Some(format!(
         "{} unsure, neither joined nor removed: a decision would be wrong with a probability above {error}",
-        counted(unsure as u64, "pair", "pairs")
+        counted(unsure, "pair", "pairs")
     ))
 }
 

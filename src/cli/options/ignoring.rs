@@ -56,7 +56,7 @@ impl Ignoring {
         let rest: Vec<Document> = rest.map(|it| ignored.cut(&analyzer, it)).collect();
         let wordless = rest.iter().filter(|it| !it.has_words()).count();
         if wordless > 0 {
-            let counted = counted(wordless as u64, "document has", "documents have");
+            let counted = counted(wordless, "document has", "documents have");
             console.warn(&format!(
                 "{counted} no words beside those that are ignored, so that there is nothing to compare"
             ));

@@ -34,53 +34,30 @@ pub(crate) fn threshold(named: &[String], is_built_in: bool) -> Result<Threshold
     }
 }
 
-/// The path of a table, which is CSV.
-pub(crate) fn table_file(text: &str) -> Result<PathBuf, String> {
-    written_as(".csv", text)
-}
-
 /// The path of a table, which is CSV, or of questions, which are JSONL.
 pub(crate) fn table_or_labels_file(text: &str) -> Result<PathBuf, String> {
     let is_labels = text.ends_with(".jsonl");
     if is_labels {
         Ok(PathBuf::from(text))
     } else {
-        table_file(text)
+        written_as(".csv")(text)
     }
-}
-
-/// The path of a model or of figures, which are JSON.
-pub(crate) fn json_file(text: &str) -> Result<PathBuf, String> {
-    written_as(".json", text)
-}
-
-/// The path of documents, which are JSONL.
-pub(crate) fn documents_file(text: &str) -> Result<PathBuf, String> {
-    written_as(".jsonl", text)
-}
-
-/// The path of a page, which is HTML.
-pub(crate) fn page_file(text: &str) -> Result<PathBuf, String> {
-    written_as(".html", text)
-}
-
-/// The path of a chart, which is SVG.
-pub(crate) fn chart_file(text: &str) -> Result<PathBuf, String> {
-    written_as(".svg", text)
 }
 
 /// A path whose name has the ending of what is written there, or none, as devices and pipes have:
 /// under the name of another format nobody could open it.
-fn written_as(ending: &str, text: &str) -> Result<PathBuf, String> {
-    let path = PathBuf::from(text);
-    let (_, name) = Compression::of(&path);
-    let has_another = Path::new(&name).extension().is_some() && !name.ends_with(ending);
-    if has_another {
-        Err(format!(
-            "expected a name that ends in {ending} (also {ending}.gz, {ending}.zst), the only format that can be written there"
-        ))
-    } else {
-        Ok(path)
+pub(crate) fn written_as(ending: &'static str) -> impl Fn(&str) -> Result<PathBuf, String> + Clone {
+    move |text| {
+        let path = PathBuf::from(text);
+        let (_, name) = Compression::of(&path);
+        let has_another = Path::new(&name).extension().is_some() && !name.ends_with(ending);
+        if has_another {
+            Err(format!(
+                "expected a name that ends in {ending} (also {ending}.gz, {ending}.zst), the only format that can be written there"
+            ))
+        } else {
+            Ok(path)
+        }
     }
 }
 

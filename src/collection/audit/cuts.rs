@@ -25,7 +25,7 @@ pub(in crate::collection) fn cuts(edges: &[Edge], least: f64, given: &[f64]) -> 
     cuts.sort_unstable_by(|a, b| b.total_cmp(a));
     cuts.dedup();
     if cuts.len() > MOST {
-        let found = counted(cuts.len() as u64, "threshold", "thresholds");
+        let found = counted(cuts.len(), "threshold", "thresholds");
         let expected = format!("expected at most {MOST} to audit");
         return Err(Error::invalid(Parameter::At, found, expected));
     }

@@ -10,31 +10,25 @@
 use std::iter::successors;
 
 use serde::Serialize;
+use smart_default::SmartDefault;
 
 use crate::error::{Error, Parameter, Result};
 use crate::evaluation::{chance_of_so_few, most_marked};
 use crate::text::sorted::distinct;
 
 /// What is promised of the documents that are removed.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, SmartDefault)]
 pub struct Promise {
     /// The largest share of them that may be wrong, in (0, 1).
+    #[default(0.02)]
     pub wrong_at_most: f64,
     /// How surely, in (0, 1): of many collections the promise holds in at least this share.
+    #[default(0.95)]
     pub confidence: f64,
     /// How often the answers are looked at, from 1 to 1,000: looking again until it passes would pass at
     /// last, so that the doubt is divided among the looks.
+    #[default(1)]
     pub looks: u32,
-}
-
-impl Default for Promise {
-    fn default() -> Self {
-        Promise {
-            wrong_at_most: 0.02,
-            confidence: 0.95,
-            looks: 1,
-        }
-    }
 }
 
 /// A promise as a user gives it: what is left out is that of [`Promise::default`].
@@ -89,21 +83,15 @@ impl Promise {
     ///
     /// A share or a confidence that is not between 0 and 1; no look, or more than a thousand.
     pub fn check(&self) -> Result<()> {
-        const SHARE: &str = "expected a number between 0 and 1";
-        let is_share = |share: f64| share > 0.0 && share < 1.0;
-        if !is_share(self.wrong_at_most) {
-            return Err(Error::invalid(
-                Parameter::WrongAtMost,
-                self.wrong_at_most,
-                SHARE,
-            ));
-        }
-        if !is_share(self.confidence) {
-            return Err(Error::invalid(
-                Parameter::Confidence,
-                self.confidence,
-                SHARE,
-            ));
+        let shares = [
+            (Parameter::WrongAtMost, self.wrong_at_most),
+            (Parameter::Confidence, self.confidence),
+        ];
+        for (name, share) in shares {
+            if !(share > 0.0 && share < 1.0) {
+                let expected = "expected a number between 0 and 1";
+                return Err(Error::invalid(name, share, expected));
+            }
         }
         if !(1..=1_000).contains(&self.looks) {
             let expected = "expected a whole number from 1 to 1000";

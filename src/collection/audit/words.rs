@@ -18,8 +18,8 @@ impl Audit {
         if self.is_verdict && (1..self.drawn).contains(&self.unanswered) {
             sentences.push(format!(
                 "{} of the {} drawn have a question without an answer, which counts as wrong; {} {} asks what is missing",
-                count(self.unanswered as u64),
-                count(self.drawn as u64),
+                count(self.unanswered),
+                count(self.drawn),
                 Parameter::AuditSample,
                 self.drawn
             ));
@@ -28,7 +28,7 @@ impl Audit {
     }
 
     fn draw(&self) -> String {
-        let cuts = counted(self.cuts.len() as u64, "threshold", "thresholds");
+        let cuts = counted(self.cuts.len(), "threshold", "thresholds");
         let ends = self.cuts.last().zip(self.cuts.first());
         let ends = ends.filter(|(low, high)| low.at < high.at);
         let ends = ends.map_or(String::new(), |(low, high)| {
@@ -37,17 +37,17 @@ impl Audit {
         let open = self.questions.iter().filter(|it| it.opinion.is_none());
         format!(
             "{} of {} that would be removed at one of {cuts}{ends} drawn; {} to be looked at, in {}",
-            count(self.drawn as u64),
-            counted(self.removable as u64, "document", "documents"),
-            count(self.unanswered as u64),
-            counted(open.count() as u64, "question", "questions")
+            count(self.drawn),
+            counted(self.removable, "document", "documents"),
+            count(self.unanswered),
+            counted(open.count(), "question", "questions")
         )
     }
 
     fn nothing_answered(&self) -> String {
         format!(
             "none of the {} drawn is answered, so that nothing is removed: give every 'label' 1, 0 or unsure",
-            counted(self.drawn as u64, "document", "documents")
+            counted(self.drawn, "document", "documents")
         )
     }
 
@@ -88,13 +88,13 @@ impl Audit {
             ),
             None => format!(
                 "{} looked at are too few for any threshold",
-                counted(self.drawn as u64, "document", "documents")
+                counted(self.drawn, "document", "documents")
             ),
         };
         let help = match self.needed {
             Some(needed) => format!(
                 "about {} more would do if as small a share of them is wrong: {} {needed} asks about them, and {} {} says that it is another look",
-                counted((needed.saturating_sub(self.drawn)) as u64, "document", "documents"),
+                counted(needed.saturating_sub(self.drawn), "document", "documents"),
                 Parameter::AuditSample,
                 Parameter::Looks,
                 self.promise.looks + 1

@@ -127,13 +127,9 @@ impl LeftOut {
         };
         format!(
             "compared without boilerplate: passages that stand in more than {}, {} of the text, in {}{versions}",
-            counted(
-                self.above.into(),
-                "group of near copies",
-                "groups of near copies"
-            ),
+            counted(self.above, "group of near copies", "groups of near copies"),
             percent(self.share, 1),
-            counted(self.documents as u64, "document", "documents"),
+            counted(self.documents, "document", "documents"),
         )
     }
 }

@@ -69,16 +69,10 @@ impl Repeated {
 }
 
 /// In how many groups things stand, which are told of group by group.
+#[derive(Default)]
 pub(super) struct GroupCounts<T> {
     /// Of each: the groups, and the last of them.
     counts: FxHashMap<T, (u32, u32)>,
-}
-
-impl<T> Default for GroupCounts<T> {
-    fn default() -> Self {
-        let counts = FxHashMap::default();
-        GroupCounts { counts }
-    }
 }
 
 impl<T: Eq + Hash> GroupCounts<T> {

@@ -1,6 +1,7 @@
 //! [`Frame`]: all pairs that people may be asked about.
 
 use rustc_hash::FxHashSet;
+use smart_default::SmartDefault;
 
 use super::nearest::nearest;
 use super::strata::{Bars, Stratum};
@@ -15,27 +16,19 @@ use crate::progress::Progress;
 use crate::text::sorted::distinct;
 
 /// What shapes a frame.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, SmartDefault)]
 pub struct FrameOptions {
     /// How candidates are found.
     pub candidates: CandidateOptions,
     /// Beside the candidates each text is paired with so many others, the nearest by their words.
+    #[default(10)]
     pub nearest: usize,
     /// The most pairs that are kept of all strata together.
+    #[default(100_000)]
     pub most: usize,
     /// The seed of the random order.
+    #[default(42)]
     pub seed: u64,
-}
-
-impl Default for FrameOptions {
-    fn default() -> Self {
-        FrameOptions {
-            candidates: CandidateOptions::default(),
-            nearest: 10,
-            most: 100_000,
-            seed: 42,
-        }
-    }
 }
 
 /// Which pairs a frame has.

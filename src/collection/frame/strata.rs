@@ -1,7 +1,6 @@
 //! Strata of scores, gathered pair by pair in bounded memory.
 
 use serde::Serialize;
-use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use crate::collection::scoring::Edge;
 use crate::document::Document;
@@ -65,7 +64,7 @@ impl Bars {
             bar.count += 1;
             let (from, to) = bar.range.unwrap_or((edge.score, edge.score));
             bar.range = Some((from.min(edge.score), to.max(edge.score)));
-            bar.kept.push((lot(documents, edge, self.seed), *edge));
+            bar.kept.push((edge.lot(documents, self.seed), *edge));
             if bar.kept.len() >= 2 * KEPT {
                 bar.shorten();
             }
@@ -125,10 +124,4 @@ fn stratum(bars: Vec<Bar>, most: usize) -> Stratum {
         size,
         drawn: kept.into_iter().map(|(_, edge)| edge).collect(),
     }
-}
-
-fn lot(documents: &[Document], edge: &Edge, seed: u64) -> u64 {
-    let name = |place: u32| documents[place as usize].id.as_str();
-    let names = format!("{}\0{}", name(edge.left), name(edge.right));
-    xxh3_64_with_seed(names.as_bytes(), seed)
 }

@@ -10,7 +10,7 @@ use super::members::Members;
 use crate::collection::components::components;
 use crate::collection::scoring::Edge;
 use crate::document::DocumentId;
-use crate::error::{ConstraintError, Error, InputError, Result};
+use crate::error::{ConstraintError, Error, Result};
 use crate::io::TableOptions;
 use crate::io::rows::{Row, Rows};
 
@@ -83,14 +83,8 @@ impl Constraints {
 }
 
 fn read_row(row: &Row) -> Result<([DocumentId; 2], Constraint)> {
-    let cell = |column: &str| match row.get(column)?.map(str::trim).unwrap_or_default() {
-        "" => Err(Error::from(InputError::MissingValue {
-            column: column.to_string(),
-        })),
-        text => Ok(text),
-    };
-    let pair = [cell("id_a")?.into(), cell("id_b")?.into()];
-    Ok((pair, cell("constraint")?.parse()?))
+    let pair = [row.needed("id_a")?.into(), row.needed("id_b")?.into()];
+    Ok((pair, row.needed("constraint")?.parse()?))
 }
 
 /// Constraints on the documents of a collection.

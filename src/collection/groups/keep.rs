@@ -1,12 +1,11 @@
 //! Which document of a group is kept.
 
 use std::cmp::Reverse;
-use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
 use super::members::Members;
-use crate::error::read_by_name;
+use crate::error::{read_by_name, shown_by_name};
 
 /// Which member represents its group; of equal ones that with the smallest name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -27,11 +26,7 @@ pub enum Keep {
 
 read_by_name!(Keep, Keep, "expected longest, first, newest or centroid");
 
-impl fmt::Display for Keep {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.serialize(f)
-    }
-}
+shown_by_name!(Keep);
 
 impl Keep {
     /// The places of all documents, that to keep first; `central` is each one's sum over its

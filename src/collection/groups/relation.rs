@@ -1,9 +1,8 @@
 //! How two documents of a group relate, and what of one the other lacks.
 
-use std::fmt;
-
 use serde::{Deserialize, Serialize};
 
+use crate::error::shown_by_name;
 use crate::text::sorted::intersection;
 
 /// The length of the runs of words whose loss is counted.
@@ -43,11 +42,7 @@ impl Relation {
     }
 }
 
-impl fmt::Display for Relation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.serialize(f)
-    }
-}
+shown_by_name!(Relation);
 
 /// How many distinct runs of words two documents have: both, the one that is removed, and the one that is
 /// kept.

@@ -248,11 +248,7 @@ impl Judge {
             JudgeKind::Rule { name, .. } => format!("{name} at least {least}"),
             JudgeKind::Model(model) => format!(
                 "a model trained on {}, score at least {least:.4}",
-                counted(
-                    model.training.pairs as u64,
-                    "labelled pair",
-                    "labelled pairs"
-                )
+                counted(model.training.pairs, "labelled pair", "labelled pairs")
             ),
         }
     }

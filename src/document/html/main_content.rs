@@ -1,10 +1,8 @@
 //! Where the main content of a page is.
 
-use std::fmt;
-
 use serde::{Deserialize, Serialize};
 
-use crate::error::read_by_name;
+use crate::error::{read_by_name, shown_by_name};
 
 /// How the main content of a page is separated from its frame.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
@@ -21,11 +19,7 @@ pub enum MainContent {
     Off,
 }
 
-impl fmt::Display for MainContent {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.serialize(f)
-    }
-}
+shown_by_name!(MainContent);
 
 read_by_name!(
     MainContent,

@@ -17,49 +17,45 @@ impl Document {
         Document::page(id, source, url, MainContent::default())
     }
 
-    /// A web page whose main content is found in this way.
+    /// A web page whose main content is found in this way. Any text is a page; one without text
+    /// gives a document without fields.
     pub fn page(
         id: impl Into<DocumentId>,
         source: &str,
         url: Option<&str>,
         main_content: MainContent,
     ) -> Self {
-        parse(id.into(), source, url, main_content)
-    }
-}
+        let page = super::tree::parse(source);
+        let head = Head::of(&page);
+        let address = url
+            .and_then(super::site::address)
+            .or_else(|| head.canonical.and_then(super::site::absolute))
+            .or_else(|| head.base.and_then(super::site::absolute));
 
-/// Any text is a page; one without text gives a document without fields.
-fn parse(id: DocumentId, source: &str, url: Option<&str>, main_content: MainContent) -> Document {
-    let page = super::tree::parse(source);
-    let head = Head::of(&page);
-    let address = url
-        .and_then(super::site::address)
-        .or_else(|| head.canonical.and_then(super::site::absolute))
-        .or_else(|| head.base.and_then(super::site::absolute));
-
-    let mut fields = Builder::new(id);
-    if let Some(address) = &address {
-        fields = fields.block(FieldKind::Url.into(), &super::site::terms(address));
-        fields.end_block();
-    }
-    let title = match head.title.trim() {
-        "" => head.shared_title,
-        _ => &head.title,
-    };
-    let meta = [
-        (FieldKind::Title, title),
-        (FieldKind::MetaKeywords, head.keywords),
-        (FieldKind::MetaDescription, head.description),
-    ];
-    for (kind, text) in meta {
-        fields.folded(kind.into(), text);
-        fields.end_block();
-    }
-    let site = super::site::Site::of(address.as_ref());
-    let headings = super::content::write(&page, &site, main_content, &mut fields);
-    Document {
-        structure: Some(Arc::new(super::structure::of(&page, &headings))),
-        ..fields.build()
+        let mut fields = Builder::new(id);
+        if let Some(address) = &address {
+            fields = fields.block(FieldKind::Url.into(), &super::site::terms(address));
+            fields.end_block();
+        }
+        let title = match head.title.trim() {
+            "" => head.shared_title,
+            _ => &head.title,
+        };
+        let meta = [
+            (FieldKind::Title, title),
+            (FieldKind::MetaKeywords, head.keywords),
+            (FieldKind::MetaDescription, head.description),
+        ];
+        for (kind, text) in meta {
+            fields.folded(kind.into(), text);
+            fields.end_block();
+        }
+        let site = super::site::Site::of(address.as_ref());
+        let headings = super::content::write(&page, &site, main_content, &mut fields);
+        Document {
+            structure: Some(Arc::new(super::structure::of(&page, &headings))),
+            ..fields.build()
+        }
     }
 }
 

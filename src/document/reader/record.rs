@@ -6,7 +6,7 @@ use super::options::ReadOptions;
 use super::words::with_words;
 use crate::document::document::{Builder, Document, DocumentId, FieldKind};
 use crate::document::html::MainContent;
-use crate::document::record_fields::FieldColumn;
+use crate::document::record_fields::{FieldColumn, RecordFields};
 use crate::error::{DocumentError, Error, InputError, Place, Result};
 use crate::io::rows::{Row, Rows};
 
@@ -44,42 +44,22 @@ impl Form {
 
     /// Whether these columns make a document.
     fn check(self, found: &[String], options: &ReadOptions) -> Result<()> {
-        let has = |name: &String| found.contains(name);
+        let has = |name: &str| found.iter().any(|found| found == name);
         let has_id = self.is_numbered || has(&options.id);
-        if !options.fields.is_empty() {
-            return self.check_fields(has_id, found, options);
-        }
-        let has_text = options
-            .text
-            .iter()
-            .chain([&options.title, &options.html])
-            .any(has);
-        if has_id && has_text {
-            return Ok(());
-        }
-        let text = options.text.join("', '");
-        let texts = format!("one of '{text}', '{}'", options.html);
-        let expected = if self.is_numbered {
-            texts
+        let of_texts = options.text.iter().chain([&options.html]);
+        let (names, has_title): (Vec<&str>, bool) = if options.fields.is_empty() {
+            (of_texts.map(String::as_str).collect(), has(&options.title))
         } else {
-            format!("'{}' and {texts}", options.id)
+            (options.fields.columns().collect(), false)
         };
-        let found = found.to_vec();
-        Err(InputError::Columns { found, expected }.into())
-    }
-
-    /// Whether these columns hold a field.
-    fn check_fields(self, has_id: bool, found: &[String], options: &ReadOptions) -> Result<()> {
-        let names: Vec<&str> = options.fields.columns().collect();
-        let is_known = |name: &&str| found.iter().any(|found| found == name);
-        if has_id && names.iter().any(is_known) {
+        if has_id && (has_title || names.iter().any(|name| has(name))) {
             return Ok(());
         }
-        let fields = format!("one of '{}'", names.join("', '"));
+        let one = format!("one of '{}'", names.join("', '"));
         let expected = if self.is_numbered {
-            fields
+            one
         } else {
-            format!("'{}' and {fields}", options.id)
+            format!("'{}' and {one}", options.id)
         };
         let found = found.to_vec();
         Err(InputError::Columns { found, expected }.into())
@@ -99,14 +79,6 @@ pub(super) struct Record {
     date: Option<String>,
 }
 
-/// The address, the cluster, the split and the date.
-type Known = (
-    Option<String>,
-    Option<String>,
-    Option<String>,
-    Option<String>,
-);
-
 enum Body {
     Text {
         title: Option<String>,
@@ -117,6 +89,43 @@ enum Body {
     Fields(Vec<(Arc<str>, String)>),
 }
 
+impl Body {
+    fn of_fields(row: &Row, names: &RecordFields) -> Result<Self> {
+        let mut fields = Vec::new();
+        for FieldColumn { field, column } in &names.0 {
+            let value = present(row, column)?.map(String::from);
+            fields.extend(value.map(|value| (field.clone(), value)));
+        }
+        if fields.is_empty() {
+            return Err(Error::from(DocumentError::NoWords).at(&row.place));
+        }
+        Ok(Body::Fields(fields))
+    }
+
+    fn of_texts(row: &mut Row, options: &ReadOptions) -> Result<Self> {
+        let has_text = has_text(row, options)?;
+        // A row without text needs what it has.
+        let is_optional = |column: &str| has_text && !options.is_named(column);
+        if beside(row, &options.html, is_optional)?.is_some() {
+            if has_text {
+                let kind = DocumentError::TextAndHtml {
+                    text: options.text.join("', '"),
+                    html: options.html.clone(),
+                };
+                return Err(Error::from(kind).at(&row.place));
+            }
+            return Ok(Body::Html(row.take(&options.html)?.unwrap_or_default()));
+        }
+        let title = beside(row, &options.title, is_optional)?.map(String::from);
+        if !has_text && title.is_none() {
+            return Err(Error::from(DocumentError::NoWords).at(&row.place));
+        }
+        let parts = options.text.iter().map(|column| row.take(column));
+        let parts = parts.filter_map(Result::transpose).collect::<Result<_>>()?;
+        Ok(Body::Text { title, parts })
+    }
+}
+
 impl Record {
     pub(super) fn new(mut row: Row, options: &ReadOptions, form: Form) -> Result<Self> {
         if form.has_keys {
@@ -124,17 +133,15 @@ impl Record {
             form.check(&found, options)
                 .map_err(|error| error.at(&row.place))?;
         }
-        let value = |column: &str| -> Result<Option<String>> {
-            Ok(present(&row, column)?.map(String::from))
-        };
         let missing = |column: &str| {
             let column = column.to_owned();
             Error::from(InputError::MissingValue { column }).at(&row.place)
         };
-        let id = if form.is_numbered {
-            row.number.to_string()
+        let id: DocumentId = if form.is_numbered {
+            row.number.to_string().into()
         } else {
-            value(&options.id)?.ok_or_else(|| missing(&options.id))?
+            let id = present(&row, &options.id)?;
+            id.ok_or_else(|| missing(&options.id))?.into()
         };
         let known = |column: &str| -> Result<Option<String>> {
             let value = beside(&row, column, |column| !options.is_named(column))?;
@@ -143,49 +150,12 @@ impl Record {
         let url = known(&options.url)?;
         let [cluster, split, date] = [known("cluster")?, known("split")?, known("date")?];
         // Texts may be long: they are the last to be read, and are not copied.
-        if !options.fields.is_empty() {
-            let mut fields = Vec::new();
-            for FieldColumn { field, column } in &options.fields.0 {
-                let value = value(column)?;
-                fields.extend(value.map(|value| (field.clone(), value)));
-            }
-            if fields.is_empty() {
-                return Err(Error::from(DocumentError::NoWords).at(&row.place));
-            }
-            let body = Body::Fields(fields);
-            let known = (url, cluster, split, date);
-            return Ok(Record::of(row, id.into(), body, known, form));
-        }
-        let has_text = has_text(&row, options)?;
-        // A row without text needs what it has.
-        let is_optional = |column: &str| has_text && !options.is_named(column);
-        let has_html = beside(&row, &options.html, is_optional)?.is_some();
-        let body = match (has_html, has_text) {
-            (true, true) => {
-                let kind = DocumentError::TextAndHtml {
-                    text: options.text.join("', '"),
-                    html: options.html.clone(),
-                };
-                return Err(Error::from(kind).at(&row.place));
-            }
-            (true, false) => Body::Html(row.take(&options.html)?.unwrap_or_default()),
-            (false, has_text) => {
-                let title = beside(&row, &options.title, is_optional)?.map(String::from);
-                if !has_text && title.is_none() {
-                    return Err(Error::from(DocumentError::NoWords).at(&row.place));
-                }
-                let parts = options.text.iter().map(|column| row.take(column));
-                let parts = parts.filter_map(Result::transpose).collect::<Result<_>>()?;
-                Body::Text { title, parts }
-            }
+        let body = if options.fields.is_empty() {
+            Body::of_texts(&mut row, options)?
+        } else {
+            Body::of_fields(&row, &options.fields)?
         };
-        let known = (url, cluster, split, date);
-        Ok(Record::of(row, id.into(), body, known, form))
-    }
-
-    fn of(row: Row, id: DocumentId, body: Body, known: Known, form: Form) -> Self {
-        let (url, cluster, split, date) = known;
-        Record {
+        Ok(Record {
             row: row.number,
             charset: form.charset,
             place: row.place,
@@ -195,7 +165,7 @@ impl Record {
             cluster,
             split,
             date,
-        }
+        })
     }
 
     /// Roughly how much memory the record holds, in bytes.

@@ -326,10 +326,13 @@ fn pages_are_matched_across_their_markup() {
         Document::html("b", other, None),
     ];
     let evidence = gather_with(&documents, &CorpusStats::default());
-    let edges: Vec<_> = evidence.trees.edges().collect();
-    assert_eq!(edges, [[1, 2], [2, 1]]);
-    assert_eq!(evidence.trees.shading(0, 2), 0.5);
-    assert_eq!(evidence.trees.shading(1, 3), 0.0);
+    let nodes = evidence.sides.each_ref().map(|side| {
+        let sentences = side.sentences.len();
+        side.hierarchy.node_of_sentence(sentences)
+    });
+    let pairs = evidence.equal.pairs().into_iter();
+    let edges = pairs.map(|[left, right]| [nodes[0][left as usize], nodes[1][right as usize]]);
+    assert_eq!(edges.collect::<Vec<_>>(), [[1, 2], [2, 1]]);
 }
 
 #[test]

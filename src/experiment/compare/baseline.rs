@@ -9,12 +9,7 @@ pub(super) fn baselines(pairs: usize) -> [(Description, Predictions); 2] {
     [("all-duplicates", 1.0), ("none", 0.0)].map(|(name, score)| {
         let every: Vec<usize> = (0..pairs).collect();
         let mut predictions = Predictions::new(pairs);
-        let constant = FoldPrediction {
-            scores: vec![score; pairs],
-            threshold: 1.0,
-            diagnostics: None,
-        };
-        predictions.record(&every, constant);
+        predictions.record(&every, FoldPrediction::new(vec![score; pairs], 1.0));
         let description = Description {
             name: name.to_string(),
             ..Description::new(Kind::Baseline)

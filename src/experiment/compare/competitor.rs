@@ -48,27 +48,18 @@ impl Competitor {
             Competitor::Learner { options, features } => {
                 predict_learned(options, features, cv, data)
             }
-            Competitor::Published(rule) => Ok(FoldPrediction {
-                scores: column(cv, &data.test_rows, rule),
-                threshold: rule.threshold,
-                diagnostics: None,
-            }),
+            Competitor::Published(rule) => {
+                let scores = column(cv, &data.test_rows, rule);
+                Ok(FoldPrediction::new(scores, rule.threshold))
+            }
             Competitor::Retuned(rule, Tuning::Crossing) if rule.for_sentences => {
                 calibrate(rule, cv, data)
             }
             Competitor::Retuned(rule, tuning) => {
-                let train = column(cv, &data.train_rows, rule);
-                Ok(FoldPrediction {
-                    threshold: rules::retune(
-                        &train,
-                        &data.train_labels,
-                        cv.share(),
-                        rule,
-                        *tuning,
-                    )?,
-                    scores: column(cv, &data.test_rows, rule),
-                    diagnostics: None,
-                })
+                let (train, labels) = (column(cv, &data.train_rows, rule), &data.train_labels);
+                let threshold = rules::retune(&train, labels, cv.share(), rule, *tuning)?;
+                let scores = column(cv, &data.test_rows, rule);
+                Ok(FoldPrediction::new(scores, threshold))
             }
         }
     }
@@ -196,11 +187,8 @@ fn calibrate(rule: &Rule, cv: &CrossValidation, data: &FoldData) -> Result<FoldP
             0.0
         }
     };
-    Ok(FoldPrediction {
-        scores: both(&data.test)?.into_iter().map(least).collect(),
-        threshold: found.thresholds.permissible,
-        diagnostics: None,
-    })
+    let scores = both(&data.test)?.into_iter().map(least).collect();
+    Ok(FoldPrediction::new(scores, found.thresholds.permissible))
 }
 
 fn inner(fitted: &Fitted, data: &FoldData) -> Vec<(usize, f64)> {

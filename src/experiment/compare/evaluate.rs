@@ -88,11 +88,8 @@ pub fn evaluate(
             Some(column) => known_rows.column(column),
             None => unknown_rows.column(unknown.position(&rule.feature).unwrap_or_default()),
         };
-        let predicted = FoldPrediction {
-            scores: column.iter().copied().map(rules::score).collect(),
-            threshold: rule.threshold,
-            diagnostics: None,
-        };
+        let scores = column.iter().copied().map(rules::score).collect();
+        let predicted = FoldPrediction::new(scores, rule.threshold);
         all.record(place + 1, &pairs, cv.labels(), predicted);
     }
     all = all.without_votes_on_seen();

@@ -218,11 +218,9 @@ fn predict(
     }
     let (learner, share) = (&options.learner, cv.share());
     let fitted = learn(learner, features, share, &train, &labels, &inner)?;
-    Ok(FoldPrediction {
-        scores: scores(&fitted, features, &test),
-        threshold: fitted.operating_point.threshold,
-        diagnostics: None,
-    })
+    let scores = scores(&fitted, features, &test);
+    let threshold = fitted.operating_point.threshold;
+    Ok(FoldPrediction::new(scores, threshold))
 }
 
 /// Whether another draw, or a larger one, may not have this error.

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use smart_default::SmartDefault;
+
 use crate::corpus::background::Background;
 use crate::evaluation::Bootstrap;
 use crate::learning::{KernelChoice, LearnerOptions};
@@ -24,19 +26,23 @@ use crate::similarity::{Feature, FeatureSet};
 /// };
 /// # Ok::<(), dejalu::Error>(())
 /// ```
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, SmartDefault)]
 pub struct CompareOptions {
     /// The features of the learners; of a table of vectors, its columns in any case.
+    #[default(FeatureSet::parse("default").unwrap_or_default())]
     pub features: FeatureSet,
     /// Folds, seed, analysis.
     pub cross_validation: CrossValidationOptions,
     /// Kernel, parameters and operating point of the learner that the others are compared with.
     pub learner: LearnerOptions,
     /// Further kernels, each a learner of its own with the same parameters.
+    #[default(vec![KernelChoice::Linear, KernelChoice::Rbf])]
     pub other_kernels: Vec<KernelChoice>,
     /// Whether the published rules take part.
+    #[default(true)]
     pub rules: bool,
     /// How the thresholds of rules are chosen on the training folds; one decider a rule and way.
+    #[default(vec![Tuning::BestF1])]
     pub tunings: Vec<Tuning>,
     /// How intervals are drawn.
     pub bootstrap: Bootstrap,
@@ -45,22 +51,6 @@ pub struct CompareOptions {
     pub base_rate: Option<f64>,
     /// Whether to fit the [`Plane`](super::Plane) of two features, which a report draws.
     pub plane: bool,
-}
-
-impl Default for CompareOptions {
-    fn default() -> Self {
-        CompareOptions {
-            features: FeatureSet::parse("default").unwrap_or_default(),
-            cross_validation: CrossValidationOptions::default(),
-            learner: LearnerOptions::default(),
-            other_kernels: vec![KernelChoice::Linear, KernelChoice::Rbf],
-            rules: true,
-            tunings: vec![Tuning::BestF1],
-            bootstrap: Bootstrap::default(),
-            base_rate: None,
-            plane: false,
-        }
-    }
 }
 
 impl CompareOptions {

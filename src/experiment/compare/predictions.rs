@@ -14,6 +14,17 @@ pub(super) struct FoldPrediction {
     pub(super) diagnostics: Option<FoldDiagnostics>,
 }
 
+impl FoldPrediction {
+    /// The prediction of a decider that is not looked into.
+    pub(super) fn new(scores: Vec<f64>, threshold: f64) -> Self {
+        FoldPrediction {
+            scores,
+            threshold,
+            diagnostics: None,
+        }
+    }
+}
+
 /// What a decider predicts for all pairs, gathered fold by fold.
 #[derive(Clone)]
 pub(super) struct Predictions {

@@ -44,6 +44,21 @@ impl Row {
         }
     }
 
+    /// The text of a cell that has to hold some, without the white space around it.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`get`](Row::get), and a cell without text.
+    pub(crate) fn needed(&self, column: &str) -> Result<&str> {
+        match self.get(column)?.map(str::trim).unwrap_or_default() {
+            "" => {
+                let column = column.to_owned();
+                Err(InputError::MissingValue { column }.into())
+            }
+            text => Ok(text),
+        }
+    }
+
     /// Takes the text of a cell out of the row, which then has no such cell: a long one is not copied.
     ///
     /// # Errors

@@ -86,7 +86,7 @@ pub(crate) fn solve(
 
 /// A row's α, its room C − α, and the multipliers of α ≥ 0 and of α ≤ C (the slack ξ): the four
 /// are kept positive.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 struct Row {
     alpha: f64,
     room: f64,
@@ -259,12 +259,7 @@ impl Point {
 
         let mut changes = predicted.rows.iter();
         let of_row = |row: &Row| {
-            let change = changes.next().copied().unwrap_or(Row {
-                alpha: 0.0,
-                room: 0.0,
-                lower: 0.0,
-                slack: 0.0,
-            });
+            let change = changes.next().copied().unwrap_or_default();
             (
                 centre - row.alpha * row.lower - care.corrector * change.alpha * change.lower,
                 centre - row.room * row.slack - care.corrector * change.room * change.slack,

@@ -142,9 +142,9 @@ fn many_rows_that_cannot_be_told_apart_give_a_finite_model() {
 
 #[test]
 fn memory_is_bounded() {
-    assert_eq!(memory(100), 40_000);
-    assert_eq!(memory(1000), 4_000_000);
-    assert_eq!(memory(usize::MAX), CACHE as u64);
+    assert_eq!(Learner::memory(100), 40_000);
+    assert_eq!(Learner::memory(1000), 4_000_000);
+    assert_eq!(Learner::memory(usize::MAX), CACHE as u64);
 }
 
 #[test]

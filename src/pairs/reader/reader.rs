@@ -71,7 +71,7 @@ impl fmt::Display for Warning {
             ),
             Warning::Repeated { rows } => {
                 let rows = counted(
-                    *rows as u64,
+                    *rows,
                     "row repeats an earlier pair",
                     "rows repeat earlier pairs",
                 );
@@ -79,7 +79,7 @@ impl fmt::Display for Warning {
             }
             Warning::Contradictory { pairs } => {
                 let labelled = counted(
-                    pairs.len() as u64,
+                    pairs.len(),
                     "pair is labelled distinct though duplicates connect its documents",
                     "pairs are labelled distinct though duplicates connect their documents",
                 );
@@ -90,7 +90,7 @@ impl fmt::Display for Warning {
             }
             Warning::BothLabels { pairs } => {
                 let labelled = counted(
-                    pairs.len() as u64,
+                    pairs.len(),
                     "pair is labelled both duplicate and distinct",
                     "pairs are labelled both duplicate and distinct",
                 );
@@ -103,7 +103,7 @@ impl fmt::Display for Warning {
             }
             Warning::Constant { columns } => {
                 let hold = counted(
-                    columns.len() as u64,
+                    columns.len(),
                     "column holds one value in all rows and tells no pair from another",
                     "columns hold one value in all rows and tell no pair from another",
                 );

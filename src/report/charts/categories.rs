@@ -73,7 +73,7 @@ fn reading(left_out: usize) -> String {
                     point is its 95 % interval; few pairs make it wide."
         .to_string();
     if left_out > 0 {
-        let rest = counted(left_out as u64, "smaller category", "smaller categories");
+        let rest = counted(left_out, "smaller category", "smaller categories");
         text.push_str(&format!(" Without {rest}."));
     }
     text

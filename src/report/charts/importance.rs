@@ -126,7 +126,7 @@ fn measured_on(importance: &Importance, pairs: usize) -> String {
         format!(
             "{} of the {} pairs, drawn at random,",
             count(drawn),
-            count(pairs as u64)
+            count(pairs)
         )
     } else {
         counted(drawn, "pair", "pairs")

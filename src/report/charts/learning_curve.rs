@@ -62,9 +62,7 @@ fn sizes(pairs: impl Iterator<Item = usize> + Clone) -> Axis {
         let distance = last - place(*pairs);
         distance == 0.0 || distance > APART * (last - first)
     };
-    let ticks = pairs
-        .filter(is_apart)
-        .map(|it| (place(it), count(it as u64)));
+    let ticks = pairs.filter(is_apart).map(|it| (place(it), count(it)));
     let title = "labelled pairs that a fold trains on (logarithmic)";
     Axis::new(title, first, last, ticks).roomy()
 }

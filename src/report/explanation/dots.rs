@@ -150,12 +150,12 @@ impl Plot {
 fn count(stand: usize, others: usize, equal: u64) -> String {
     let equal = counted(equal, "pair of equal sentences", "pairs of equal sentences");
     let stand = counted(
-        stand as u64,
+        stand,
         "pair is in both documents",
         "pairs are in both documents",
     );
     let others = counted(
-        others as u64,
+        others,
         "is altered or rewritten",
         "are altered or rewritten",
     );

@@ -34,9 +34,9 @@ impl Explanation {
         let boilerplate = groups().min().zip(groups().max()).map(|ends| {
             let number = match ends {
                 (least, most) if least < most => {
-                    format!("{} to {}", count(least.into()), count(most.into()))
+                    format!("{} to {}", count(least), count(most))
                 }
-                (_, most) => count(most.into()),
+                (_, most) => count(most),
             };
             format!("Boilerplate, left out of the comparison: it stands in {number} groups")
         });
@@ -50,7 +50,7 @@ impl Explanation {
 /// Why a passage was left out, in a few words.
 pub(super) fn reason(omission: &Omission) -> String {
     match omission.groups {
-        Some(groups) => format!("boilerplate in {} groups", count(groups.into())),
+        Some(groups) => format!("boilerplate in {} groups", count(groups)),
         None => "ignored".to_string(),
     }
 }

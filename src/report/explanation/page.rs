@@ -18,6 +18,9 @@ const TEMPLATE: &str = include_str!("page/page.html");
 pub(in crate::report) const STYLE: &str = include_str!("page/style.css");
 const SCRIPT: &str = include_str!("page/script.js");
 
+/// The most passages that are listed.
+const PASSAGES: usize = 1_000;
+
 impl Explanation {
     /// The page: one file with style and script in it, which loads nothing. Nothing that a document
     /// holds can run in it: all of it is escaped, and the page forbids every script but its own.
@@ -63,21 +66,14 @@ impl Explanation {
         });
         rendered(NAME, TEMPLATE, &values)
     }
-}
 
-impl Explanation {
     /// Both texts with what they share marked, and nothing that anybody decides.
     pub(in crate::report) fn marked(&self) -> Value {
         let shown = self.shown();
         let sides = [0, 1].map(|side: usize| self.side(side, &shown[side]));
         json!({ "sides": sides, "strips": self.strips() })
     }
-}
 
-/// The most passages that are listed.
-const PASSAGES: usize = 1_000;
-
-impl Explanation {
     /// One of the two documents.
     fn side(&self, side: usize, shown: &[bool]) -> Value {
         let (name, letter) = [("Document A", "a"), ("Document B", "b")][side];
@@ -91,7 +87,7 @@ impl Explanation {
                     let more = number(some, "more sentence");
                     format!(", {more} {what}")
                 }
-                _ => format!(", {} {what}", count(some as u64)),
+                _ => format!(", {} {what}", count(some)),
             })
             .collect();
         json!({
@@ -158,7 +154,7 @@ fn how(matches: &[SentenceMatch]) -> String {
         None => {
             let some = found.iter().filter(|(count, _)| *count > 0);
             let some: Vec<String> = some
-                .map(|(some, word)| format!("{} {word}", count(*some as u64)))
+                .map(|(some, word)| format!("{} {word}", count(*some)))
                 .collect();
             some.join(", ")
         }

@@ -111,7 +111,7 @@ impl Terminal<'_> {
         if more > 0 {
             lines.push(
                 self.style
-                    .paint(FAINT, &format!("and {} more", count(more as u64))),
+                    .paint(FAINT, &format!("and {} more", count(more))),
             );
         }
         if lines.is_empty() {
@@ -191,11 +191,7 @@ impl Terminal<'_> {
             lines.push(format!("{:>8}  {}{what}", signed(step.effect), step.words));
         }
         let (score, threshold) = (signed(judged.judgement.score), decimal(judged.threshold, 2));
-        let pairs = counted(
-            judged.learned_from as u64,
-            "labelled pair",
-            "labelled pairs",
-        );
+        let pairs = counted(judged.learned_from, "labelled pair", "labelled pairs");
         lines.push(format!(
             "{score:>8}  its score; duplicate from {threshold}, learned from {pairs}"
         ));
@@ -264,9 +260,9 @@ fn sign(fate: Fate) -> char {
 /// `7` or `7–9`, counted from 1.
 fn place(sentences: &Range<u32>) -> String {
     match sentences.len() {
-        1 => count(sentences.end.into()),
+        1 => count(sentences.end),
         _ => {
-            let [first, last] = [sentences.start + 1, sentences.end].map(|it| count(it.into()));
+            let [first, last] = [sentences.start + 1, sentences.end].map(count);
             format!("{first}–{last}")
         }
     }

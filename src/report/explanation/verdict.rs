@@ -61,31 +61,27 @@ impl Explanation {
             (1, 1) => "the only sentence of A is in B".to_string(),
             (2, 2) => "both sentences of A are in B".to_string(),
             (stand, all) if stand == all => {
-                format!("all {} sentences of A are in B", count(all as u64))
+                format!("all {} sentences of A are in B", count(all))
             }
-            (stand, all) => format!(
-                "{} of {} sentences of A are in B",
-                count(stand as u64),
-                count(all as u64)
-            ),
+            (stand, all) => format!("{} of {} sentences of A are in B", count(stand), count(all)),
         };
         let how = match (reworded, joined) {
             (0, 0) => String::new(),
             (all, 0) if all == stand => ", reworded".to_string(),
-            (some, 0) => format!(", {} of them reworded", count(some as u64)),
+            (some, 0) => format!(", {} of them reworded", count(some)),
             (0, all) if all == stand => ", split or merged".to_string(),
-            (0, some) => format!(", {} of them split or merged", count(some as u64)),
+            (0, some) => format!(", {} of them split or merged", count(some)),
             (some, others) => format!(
                 ", {} of them reworded and {} split or merged",
-                count(some as u64),
-                count(others as u64)
+                count(some),
+                count(others)
             ),
         };
         let others: Vec<String> = self
             .changed(0)
             .zip(0..)
             .map(|((number, what), place)| {
-                let some = count(number as u64);
+                let some = count(number);
                 match (place, stand) {
                     (0, 0) => format!("but {some} {} there {what}", be(number)),
                     (0, _) => format!("{some} more {} {what}", be(number)),
@@ -136,9 +132,7 @@ impl Explanation {
         let shared = side.sentences.len() > alone;
         shared.then(|| format!("B adds {added}"))
     }
-}
 
-impl Explanation {
     /// What was not compared, in a sentence; nothing where every sentence was with every other.
     pub(super) fn shortcut(&self) -> Option<String> {
         (!self.evidence.is_complete).then(|| {
@@ -156,7 +150,7 @@ impl Explanation {
             0 => "only equal words count: the model has no word correlations".to_string(),
             documents => format!(
                 "related words count according to their correlation in {}",
-                counted(u64::from(documents), "document", "documents")
+                counted(documents, "document", "documents")
             ),
         }
     }

@@ -10,7 +10,7 @@ use crate::collection::{Audit, Deduplicated, Grouping, SuggestedThreshold};
 use crate::error::Result;
 use crate::plural::{count, counted};
 use crate::report::charts::{Chart, drawn};
-use crate::report::figures::{decimal, percent};
+use crate::report::figures::{capitalised, decimal, percent};
 use crate::report::files::{rendered, write_report};
 
 /// The name ends in `.html`, so that every value is escaped.
@@ -96,8 +96,8 @@ impl GroupsPage<'_> {
             0 => "No two documents are near-duplicates.".to_string(),
             _ => format!(
                 "{} of {} documents {}{guessed}, keeping one of every group of near-duplicates.",
-                count((documents - kept) as u64),
-                count(documents as u64),
+                count(documents - kept),
+                count(documents),
                 self.result.removal_verb()
             ),
         }
@@ -113,7 +113,7 @@ impl GroupsPage<'_> {
             (counts.copies, "exact copies of another"),
             (counts.duplicates, "duplicate pairs of different texts"),
         ]
-        .map(|(figure, what)| (count(figure as u64), what))
+        .map(|(figure, what)| (count(figure), what))
         .to_vec()
     }
 
@@ -153,7 +153,7 @@ impl GroupsPage<'_> {
         if beside > 0 {
             sentences.push(format!(
                 "{} kept beside a near-duplicate that lacks too much of {}.",
-                counted(beside as u64, "document is", "documents are"),
+                counted(beside, "document is", "documents are"),
                 if beside == 1 { "it" } else { "them" }
             ));
         }
@@ -161,17 +161,17 @@ impl GroupsPage<'_> {
             let pairs = &quality.agreement.pairs;
             let unsure = match quality.left_unsure {
                 0 => String::new(),
-                pairs => format!("; {} left unsure", count(pairs as u64)),
+                pairs => format!("; {} left unsure", count(pairs)),
             };
             sentences.push(format!(
                 "Compared with the known clusters: {} of {} wrong; pairwise precision {}, recall {}, F1 {}; of the missed pairs, {} were never a candidate and {} were classified as distinct{unsure}.",
-                count(quality.wrong_removals as u64),
-                counted(quality.removed as u64, "removal", "removals"),
+                count(quality.wrong_removals),
+                counted(quality.removed, "removal", "removals"),
                 percent(pairs.precision()),
                 percent(pairs.recall()),
                 percent(pairs.f1()),
-                count(quality.never_a_candidate as u64),
-                count(quality.judged_distinct as u64),
+                count(quality.never_a_candidate),
+                count(quality.judged_distinct),
             ));
         }
         sentences
@@ -197,11 +197,7 @@ fn below(suggested: &SuggestedThreshold) -> Option<String> {
 
 /// With a capital letter and a full stop.
 fn sentence(clause: String) -> String {
-    let mut letters = clause.chars();
-    let first = letters
-        .next()
-        .map(|letter| letter.to_uppercase().to_string());
-    format!("{}{}.", first.unwrap_or_default(), letters.as_str())
+    capitalised(&clause) + "."
 }
 
 /// What each of several thresholds would give; nothing of one alone.

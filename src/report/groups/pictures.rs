@@ -182,9 +182,9 @@ pub(super) fn lost(grouping: &Grouping) -> Option<Picture> {
 fn size_text(bar: usize) -> String {
     let from = STEPS[bar];
     match STEPS.get(bar + 1) {
-        None => format!("{} or more", count(from as u64)),
+        None => format!("{} or more", count(from)),
         Some(next) if next - from == 1 => from.to_string(),
-        Some(next) => format!("{}–{}", count(from as u64), count(*next as u64 - 1)),
+        Some(next) => format!("{}–{}", count(from), count(*next as u64 - 1)),
     }
 }
 

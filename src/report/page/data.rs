@@ -55,7 +55,7 @@ impl Check {
     fn found(number: usize, right: &str, [one, many]: [&str; 2], meaning: &str) -> Self {
         match number {
             0 => Check::good(right),
-            _ => Check::fault(counted(number as u64, one, many) + meaning),
+            _ => Check::fault(counted(number, one, many) + meaning),
         }
     }
 }
@@ -143,7 +143,7 @@ fn examples(set: &PairSet, pairs: &[usize]) -> Vec<[String; 2]> {
 }
 
 fn facts(comparison: &Comparison, quality: &Quality) -> Vec<(&'static str, String)> {
-    let grouped = |number: usize| count(number as u64);
+    let grouped = |number: usize| count(number);
     let (pairs, positives) = (comparison.pairs, comparison.positives);
     let share = positives as f64 / pairs.max(1) as f64;
     vec![
@@ -170,7 +170,7 @@ fn facts(comparison: &Comparison, quality: &Quality) -> Vec<(&'static str, Strin
 }
 
 fn lengths(quality: &Quality) -> Vec<(&'static str, String)> {
-    let words = quality.words.map(|it| it.map(|words| count(words as u64)));
+    let words = quality.words.map(|it| it.map(count));
     let length = words.map(|[least, lower, middle, upper, most]| {
         let words = format!(
             "{least} to {most} words; half of the documents have {lower} to {upper}, the middle \
@@ -178,7 +178,7 @@ fn lengths(quality: &Quality) -> Vec<(&'static str, String)> {
         );
         ("Length", words)
     });
-    let documents = counted(quality.same_text as u64, "document has", "documents have");
+    let documents = counted(quality.same_text, "document has", "documents have");
     let same = match quality.same_text {
         0 => "no two documents have the same text".to_string(),
         _ => format!("{documents} the same text as another"),

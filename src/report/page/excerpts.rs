@@ -87,8 +87,8 @@ fn summary(blocks: &[MatchingBlock], [left, right]: [usize; 2]) -> String {
     format!(
         "{} in common, in the same order, of {} on the left and {} on the right; they differ in {}.",
         number(common, "word"),
-        count(left as u64),
-        count(right as u64),
+        count(left),
+        count(right),
         number(places, "place")
     )
 }

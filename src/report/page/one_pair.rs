@@ -66,7 +66,7 @@ fn rest(features: usize) -> String {
     match features {
         0 => String::new(),
         _ => counted(
-            features as u64,
+            features,
             "more feature changes the score by less than 0.01.",
             "more features change the score by less than 0.01.",
         ),

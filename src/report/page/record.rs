@@ -52,7 +52,7 @@ fn chosen(learned: &Learned) -> Option<String> {
         .filter(|row| row.chosen > 0)
         .map(named)
         .collect();
-    let tried = counted(rows.len() as u64, "setting tried", "settings tried");
+    let tried = counted(rows.len(), "setting tried", "settings tried");
     (!chosen.is_empty()).then(|| format!("{}; of {tried}", chosen.join(", ")))
 }
 

@@ -20,7 +20,7 @@ impl<'a> SuspectRows<'a> {
     pub(super) fn of(suspects: &'a Suspects) -> Self {
         let pairs = suspects.pairs.iter();
         SuspectRows {
-            count: counted(suspects.count as u64, "label looks", "labels look"),
+            count: counted(suspects.count, "label looks", "labels look"),
             rows: pairs.map(|it| (it, it.reason())).collect(),
             left_out: suspects.count.saturating_sub(suspects.pairs.len()),
         }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::actions::{Action, Actions};
 use super::messages::{Asking, Showing, Words};
-use crate::document::DocumentId;
+use crate::document::{Document, DocumentId};
 use crate::error::Result;
 use crate::label::{LabellingStatus, Next, Question, Session};
 use crate::model::Model;
@@ -96,19 +96,10 @@ impl LabelServer {
                 return Ok(showing);
             }
         };
-        let pool = session.pool();
-        let documents = question
-            .pair
-            .each_ref()
-            .map(|id| pool.document(id).cloned());
+        let documents = documents(&session, &question)?;
         // What follows takes time, and others want to answer.
         drop(session);
-        let [Some(a), Some(b)] = documents else {
-            return Err(Failure::bad(
-                "the documents of the pair are not in the collection",
-            ));
-        };
-        let explanation = Explanation::new(&self.model, &[a, b])?;
+        let explanation = Explanation::new(&self.model, &documents)?;
         showing.kind = "question";
         showing.texts = marked_texts(&explanation)?;
         showing.pair = Some(question.pair);
@@ -168,16 +159,8 @@ impl LabelServer {
                 percent(probability, 0)
             ));
         }
-        let documents = question
-            .pair
-            .each_ref()
-            .map(|id| session.pool().document(id).cloned());
-        let [Some(a), Some(b)] = documents else {
-            return Err(Failure::bad(
-                "the documents of the pair are not in the collection",
-            ));
-        };
-        let judged = self.model.classify(&[a, b], &[(0, 1)], &crate::Silent)?;
+        let documents = documents(session, question)?;
+        let judged = self.model.classify(&documents, &[(0, 1)], &crate::Silent)?;
         let first = judged.first();
         Ok(first.map_or_else(String::new, |judged| {
             format!(
@@ -218,6 +201,16 @@ fn tab(asking: &Asking) -> Result<&str, Failure> {
         ));
     }
     Ok(tab)
+}
+
+/// The documents that a question is about.
+fn documents(session: &Session, question: &Question) -> Result<[Document; 2], Failure> {
+    let [a, b] = question
+        .pair
+        .each_ref()
+        .map(|id| session.pool().document(id));
+    let both = a.zip(b).map(|(a, b)| [a.clone(), b.clone()]);
+    both.ok_or_else(|| Failure::bad("the documents of the pair are not in the collection"))
 }
 
 fn pair(asking: &Asking) -> Result<&[DocumentId; 2], Failure> {

@@ -18,16 +18,14 @@ pub(super) struct Indexed {
     free: Mutex<Vec<Index>>,
     /// Held by whoever adds; nobody does without it.
     writer: Mutex<Index>,
-    is_writable: bool,
 }
 
 impl Indexed {
-    pub(super) fn new(index: Index, folder: &Path, is_writable: bool) -> Self {
+    pub(super) fn new(index: Index, folder: &Path) -> Self {
         Indexed {
             folder: folder.to_path_buf(),
             free: Mutex::default(),
             writer: Mutex::new(index),
-            is_writable,
         }
     }
 
@@ -103,9 +101,5 @@ impl Searched for Indexed {
         let count = index.count();
         self.give_back(index);
         count
-    }
-
-    fn is_writable(&self) -> bool {
-        self.is_writable
     }
 }

@@ -14,7 +14,6 @@ use crate::server::failure::Failure;
 /// A registry. One request at a time reads it: a probe takes milliseconds.
 pub(super) struct Registered {
     registry: Mutex<Registry>,
-    is_writable: bool,
 }
 
 impl Registered {
@@ -33,7 +32,6 @@ impl Registered {
         registry.check(model)?;
         Ok(Registered {
             registry: Mutex::new(registry),
-            is_writable,
         })
     }
 
@@ -92,10 +90,6 @@ impl Searched for Registered {
 
     fn count(&self) -> Result<usize> {
         count(&self.lock())
-    }
-
-    fn is_writable(&self) -> bool {
-        self.is_writable
     }
 }
 

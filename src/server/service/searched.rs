@@ -29,7 +29,4 @@ pub(super) trait Searched: Send + Sync {
 
     /// How many documents there are.
     fn count(&self) -> Result<usize>;
-
-    /// Whether documents may be added.
-    fn is_writable(&self) -> bool;
 }

@@ -23,6 +23,8 @@ use crate::server::failure::Failure;
 pub struct Service {
     model: ServiceModel,
     searched: Option<Box<dyn Searched>>,
+    /// Whether documents may be added.
+    is_writable: bool,
 }
 
 impl Service {
@@ -40,6 +42,7 @@ impl Service {
                 judge,
             },
             searched: None,
+            is_writable: false,
         })
     }
 
@@ -59,7 +62,8 @@ impl Service {
                 judge,
                 ..service.model
             },
-            searched: Some(Box::new(Indexed::new(index, folder, is_writable))),
+            searched: Some(Box::new(Indexed::new(index, folder))),
+            is_writable,
         })
     }
 
@@ -74,6 +78,7 @@ impl Service {
         let registered = Registered::open(path, is_writable, &service.model.trained)?;
         Ok(Service {
             searched: Some(Box::new(registered)),
+            is_writable,
             ..service
         })
     }
@@ -125,7 +130,7 @@ impl Service {
 
     pub(super) fn add(&self, asked: AddRequest) -> Result<AddResponse, Failure> {
         let searched = self.searched()?;
-        if !searched.is_writable() {
+        if !self.is_writable {
             let reason = "this server only reads; start it with --writable";
             return Err(Failure::new(StatusCode::FORBIDDEN, reason));
         }
@@ -152,7 +157,7 @@ impl Service {
             version: env!("CARGO_PKG_VERSION").into(),
             model: self.model.judge.to_string(),
             documents: searched.map(Searched::count).transpose()?,
-            writable: searched.is_some_and(Searched::is_writable),
+            writable: self.is_writable,
         })
     }
 }

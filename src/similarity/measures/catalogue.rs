@@ -112,7 +112,7 @@ impl AnyMeasure {
         let Some(entry) = catalogue().into_iter().find(|entry| entry.name == name) else {
             return Err(FeatureError::UnknownMeasure {
                 name: name.into(),
-                nearest: nearest_name(name),
+                nearest: nearest(name, catalogue().into_iter().map(|entry| entry.name)),
             }
             .into());
         };
@@ -311,8 +311,4 @@ impl<M: Measure> Erased for M {
     fn enter(self: Arc<Self>, tables: &mut Tables<'_>, field: Option<Arc<str>>, missing: Missing) {
         tables.enter(self, field, missing);
     }
-}
-
-fn nearest_name(name: &str) -> Option<String> {
-    nearest(name, catalogue().into_iter().map(|entry| entry.name))
 }

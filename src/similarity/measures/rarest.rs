@@ -5,6 +5,7 @@
 //! ten thousand holds is rarely shared by chance.
 
 use serde::{Deserialize, Serialize};
+use smart_default::SmartDefault;
 
 use super::{Entry, Measure, View};
 use crate::corpus::{CorpusStats, Needs};
@@ -53,17 +54,12 @@ impl View for ByRarity {
 /// The idf of the k rarest words that both documents hold by that of the k rarest words that either
 /// holds; k = 5 by default. In [0, 1]: 0 where no word is common, 1 where no rarer word stands in one
 /// document alone. With k = 1 it says how rare a word they share. Missing where neither holds a rare word.
-#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Serialize, Deserialize, SmartDefault)]
 #[serde(default, deny_unknown_fields)]
 pub struct RarestWords {
     /// How many words count; at least 1.
+    #[default(5)]
     pub k: u32,
-}
-
-impl Default for RarestWords {
-    fn default() -> Self {
-        RarestWords { k: 5 }
-    }
 }
 
 impl Measure for RarestWords {

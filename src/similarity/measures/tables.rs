@@ -138,6 +138,13 @@ struct Source<'a> {
     stats: &'a CorpusStats,
 }
 
+/// Two documents by their places, and what views are still to be made of.
+#[derive(Clone, Copy)]
+struct Pair<'a> {
+    source: Option<Source<'a>>,
+    places: [usize; 2],
+}
+
 /// Views of all documents, ready to be compared by the measures of these views.
 pub struct Comparisons<'a> {
     /// What views are still to be made of; nothing where all are made.
@@ -167,11 +174,10 @@ impl Comparisons<'_> {
         right: usize,
         vector: &mut [f64],
     ) -> Option<CommonRuns> {
+        let pair = self.pair(left, right);
         let mut known = None;
         for table in &self.tables {
-            known = table
-                .similarities(self.source, left, right, vector)
-                .or(known);
+            known = table.similarities(pair, vector).or(known);
         }
         known
     }
@@ -180,7 +186,7 @@ impl Comparisons<'_> {
     pub fn directed(&self, left: usize, right: usize) -> Vec<Option<[f64; 2]>> {
         let mut values = vec![None; self.measures];
         for table in &self.tables {
-            table.directed(self.source, left, right, &mut values);
+            table.directed(self.pair(left, right), &mut values);
         }
         values
     }
@@ -190,9 +196,16 @@ impl Comparisons<'_> {
     pub fn are_comparable(&self, left: usize, right: usize) -> Vec<bool> {
         let mut comparable = vec![false; self.measures];
         for table in &self.tables {
-            table.are_comparable(self.source, left, right, &mut comparable);
+            table.are_comparable(self.pair(left, right), &mut comparable);
         }
         comparable
+    }
+
+    fn pair(&self, left: usize, right: usize) -> Pair<'_> {
+        Pair {
+            source: self.source,
+            places: [left, right],
+        }
     }
 }
 
@@ -206,10 +219,12 @@ struct Table<V: View> {
 }
 
 impl<V: View> Table<V> {
-    fn view(&self, source: Option<Source<'_>>, place: usize) -> &V {
-        self.views[place].get_or_init(|| {
-            let source = source.expect("a table without a source is filled");
-            self.view_of(&source.documents[place], source.stats)
+    fn views(&self, pair: Pair<'_>) -> [&V; 2] {
+        pair.places.map(|place| {
+            self.views[place].get_or_init(|| {
+                let source = pair.source.expect("a table without a source is filled");
+                self.view_of(&source.documents[place], source.stats)
+            })
         })
     }
 
@@ -264,27 +279,9 @@ trait AnyTable: Any + Send + Sync {
     fn make_room(&mut self, documents: usize);
     /// Makes the views.
     fn fill(&mut self, source: Source<'_>);
-    fn similarities(
-        &self,
-        source: Option<Source<'_>>,
-        left: usize,
-        right: usize,
-        vector: &mut [f64],
-    ) -> Option<CommonRuns>;
-    fn directed(
-        &self,
-        source: Option<Source<'_>>,
-        left: usize,
-        right: usize,
-        values: &mut [Option<[f64; 2]>],
-    );
-    fn are_comparable(
-        &self,
-        source: Option<Source<'_>>,
-        left: usize,
-        right: usize,
-        comparable: &mut [bool],
-    );
+    fn similarities(&self, pair: Pair<'_>, vector: &mut [f64]) -> Option<CommonRuns>;
+    fn directed(&self, pair: Pair<'_>, values: &mut [Option<[f64; 2]>]);
+    fn are_comparable(&self, pair: Pair<'_>, comparable: &mut [bool]);
 }
 
 impl<V: View> AnyTable for Table<V> {
@@ -299,14 +296,8 @@ impl<V: View> AnyTable for Table<V> {
         self.views = views;
     }
 
-    fn similarities(
-        &self,
-        source: Option<Source<'_>>,
-        left: usize,
-        right: usize,
-        vector: &mut [f64],
-    ) -> Option<CommonRuns> {
-        let [left, right] = [left, right].map(|place| self.view(source, place));
+    fn similarities(&self, pair: Pair<'_>, vector: &mut [f64]) -> Option<CommonRuns> {
+        let [left, right] = self.views(pair);
         if left.is_comparable(right) {
             let joint = left.join(right);
             for entered in &self.measures {
@@ -329,14 +320,8 @@ impl<V: View> AnyTable for Table<V> {
         None
     }
 
-    fn directed(
-        &self,
-        source: Option<Source<'_>>,
-        left: usize,
-        right: usize,
-        values: &mut [Option<[f64; 2]>],
-    ) {
-        let [left, right] = [left, right].map(|place| self.view(source, place));
+    fn directed(&self, pair: Pair<'_>, values: &mut [Option<[f64; 2]>]) {
+        let [left, right] = self.views(pair);
         let nothing = left.is_empty() || right.is_empty();
         let joint = left.join(right);
         for entered in &self.measures {
@@ -351,14 +336,8 @@ impl<V: View> AnyTable for Table<V> {
         }
     }
 
-    fn are_comparable(
-        &self,
-        source: Option<Source<'_>>,
-        left: usize,
-        right: usize,
-        comparable: &mut [bool],
-    ) {
-        let [left, right] = [left, right].map(|place| self.view(source, place));
+    fn are_comparable(&self, pair: Pair<'_>, comparable: &mut [bool]) {
+        let [left, right] = self.views(pair);
         let are = left.is_comparable(right);
         for entered in &self.measures {
             comparable[entered.place] = are;

@@ -122,7 +122,7 @@ impl<'a> Kept<'a> {
 /// What is kept beside the documents, in words.
 fn beside(left_out: &[u64]) -> Option<String> {
     let rows = counted(
-        left_out.len() as u64,
+        left_out.len(),
         "row that was left out of the comparison is kept as it is",
         "rows that were left out of the comparison are kept as they are",
     );
@@ -171,8 +171,8 @@ fn summary(filled: &[FilledField], list: &str) -> String {
     }
     let mut kept: Vec<_> = filled.iter().map(|field| &field.kept).collect();
     kept.dedup();
-    let fields = counted(filled.len() as u64, "empty field", "empty fields");
-    let documents = counted(kept.len() as u64, "kept document", "kept documents");
+    let fields = counted(filled.len(), "empty field", "empty fields");
+    let documents = counted(kept.len(), "kept document", "kept documents");
     format!("merged: {fields} of {documents} filled; {list} says from where")
 }
 

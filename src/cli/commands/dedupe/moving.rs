@@ -53,7 +53,7 @@ pub(super) fn move_removed(
         console.say("nothing to move");
     } else {
         let shown = moving.into.display();
-        let files = counted(moved.files as u64, "file", "files");
+        let files = counted(moved.files, "file", "files");
         console.say(&format!(
             "{files} moved to {shown}; 'dejalu restore {shown}' moves them back"
         ));

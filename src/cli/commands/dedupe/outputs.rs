@@ -20,7 +20,7 @@ use crate::cli::commands::groups_table::{GROUP_COLUMNS, group_row};
 use crate::cli::commands::source::Source;
 use crate::cli::commands::table::{Table, cell};
 use crate::cli::console::Console;
-use crate::cli::options::{json_file, table_file, table_or_labels_file, whole, wrong};
+use crate::cli::options::{table_or_labels_file, whole, written_as, wrong};
 use crate::cli::output::{self, OptionalFile, is_stdout};
 
 /// The order of pairs.
@@ -43,7 +43,7 @@ pub(super) struct OutputArgs {
     /// id_a to id_b), and the longest passage that they share, in characters of their texts (start_a,
     /// end_a, start_b, end_b); of exact copies, only the first is listed. With an abstaining model,
     /// also the unsure pairs, and an extra column, decision
-    #[arg(long, help_heading = "Results", value_name = "FILE", value_parser = table_file)]
+    #[arg(long, help_heading = "Results", value_name = "FILE", value_parser = written_as(".csv"))]
     pub(super) pairs_out: Option<PathBuf>,
 
     /// Order of --pairs-out: id, or score for the surest pairs first
@@ -52,7 +52,7 @@ pub(super) struct OutputArgs {
 
     /// Write the score of every pair as a square table, a row and a column for each document; of at
     /// most 1,000
-    #[arg(long, help_heading = "Results", value_name = "FILE", value_parser = table_file)]
+    #[arg(long, help_heading = "Results", value_name = "FILE", value_parser = written_as(".csv"))]
     pub(super) matrix: Option<PathBuf>,
 
     /// Sample N candidates to label, evenly over all scores, in random order; written to
@@ -69,11 +69,11 @@ pub(super) struct OutputArgs {
     /// from the records removed for them, the surest duplicate first (exact copies, then the highest
     /// score, then the smallest id), and write into this table what was taken from where: kept, field,
     /// removed, value. A field with a value is never changed
-    #[arg(long, help_heading = "Results", value_name = "FILE", requires = "write_kept", value_parser = table_file)]
+    #[arg(long, help_heading = "Results", value_name = "FILE", requires = "write_kept", value_parser = written_as(".csv"))]
     pub(super) merge: Option<PathBuf>,
 
     /// Write all figures as JSON; - is stdout
-    #[arg(long, help_heading = "Results", value_name = "FILE", value_parser = json_file)]
+    #[arg(long, help_heading = "Results", value_name = "FILE", value_parser = written_as(".json"))]
     pub(super) json: Option<PathBuf>,
 
     /// Write a report page into this folder: charts, the largest groups, the least certain pairs

@@ -19,17 +19,13 @@ pub(super) fn text(collection: &Collection, judge: &Judge, result: &Deduplicated
     let mut lines = vec![
         format!(
             "{}, {} of them exact copies of another",
-            counted(counts.documents as u64, "document", "documents"),
-            count(counts.copies as u64)
+            counted(counts.documents, "document", "documents"),
+            count(counts.copies)
         ),
         planned(&result.plan, counts.candidates),
         format!(
             "{} ({})",
-            counted(
-                counts.duplicates as u64,
-                "duplicate pair",
-                "duplicate pairs"
-            ),
+            counted(counts.duplicates, "duplicate pair", "duplicate pairs"),
             judge.named_at(result.least())
         ),
     ];
@@ -64,14 +60,14 @@ pub(super) fn against(
     let mut lines = vec![
         format!(
             "{} against {}",
-            counted(own as u64, "document", "documents"),
-            counted(others as u64, "other", "others")
+            counted(own, "document", "documents"),
+            counted(others, "other", "others")
         ),
         format!("candidates: {}", way(plan)),
         format!(
             "{} have a near-duplicate there, {} kept ({decided})",
-            count((own - kept) as u64),
-            count(kept as u64)
+            count(own - kept),
+            count(kept)
         ),
     ];
     lines.extend(warnings::undecided(judge, unsure));
@@ -82,7 +78,7 @@ pub(super) fn against(
 fn planned(plan: &Plan, candidates: usize) -> String {
     format!(
         "{}: {}",
-        counted(candidates as u64, "candidate", "candidates"),
+        counted(candidates, "candidate", "candidates"),
         way(plan)
     )
 }
@@ -143,22 +139,22 @@ fn grouped(collection: &Collection, grouping: &Grouping, result: &Deduplicated) 
         0 => String::new(),
         beside => format!(
             " ({} beside a near-duplicate that lacks too much of them; --lose-at-most)",
-            count(beside as u64)
+            count(beside)
         ),
     };
     format!(
         "{}{} of two or more, the largest of {}; {} of {} {}, {} kept{beside}",
         at(result, grouping),
         counted(
-            sizes.clone().filter(|&size| size > 1).count() as u64,
+            sizes.clone().filter(|&size| size > 1).count(),
             "group",
             "groups"
         ),
-        count(sizes.max().unwrap_or(0) as u64),
-        count((documents - kept) as u64),
-        counted(documents as u64, "document", "documents"),
+        count(sizes.max().unwrap_or(0)),
+        count(documents - kept),
+        counted(documents, "document", "documents"),
         result.removal_verb(),
-        count(kept as u64),
+        count(kept),
     )
 }
 
@@ -181,13 +177,13 @@ fn agreed(quality: &GroupingQuality, result: &Deduplicated) -> String {
         (quality.removed > 0).then(|| quality.wrong_removals as f64 / quality.removed as f64);
     let unsure = match quality.left_unsure {
         0 => String::new(),
-        pairs => format!(", {} left unsure", count(pairs as u64)),
+        pairs => format!(", {} left unsure", count(pairs)),
     };
     format!(
         "against the clusters{at}: {} of {} wrong{}; pairs precision {}, recall {}, F1 {}; B-cubed {}, {}, {}; adjusted Rand {:.4}\n\
          missed pairs of different texts: {} never a candidate, {} classified as distinct{unsure}",
-        count(quality.wrong_removals as u64),
-        counted(quality.removed as u64, "removal", "removals"),
+        count(quality.wrong_removals),
+        counted(quality.removed, "removal", "removals"),
         wrong_share.map_or(String::new(), |share| format!(" ({})", percent(share, 1))),
         share(agreement.pairs.precision()),
         share(agreement.pairs.recall()),
@@ -196,8 +192,8 @@ fn agreed(quality: &GroupingQuality, result: &Deduplicated) -> String {
         share(agreement.b_cubed_recall),
         share(agreement.b_cubed_f1()),
         agreement.adjusted_rand,
-        count(quality.never_a_candidate as u64),
-        count(quality.judged_distinct as u64),
+        count(quality.never_a_candidate),
+        count(quality.judged_distinct),
     )
 }
 
@@ -239,8 +235,8 @@ pub(super) fn warnings(collection: &Collection, keep: Keep, result: &Deduplicate
             warnings.push(format!(
                 "{}{} only by chains of pairs, the largest of {}: fewer than half of the pairs in them are duplicates; --linkage star or complete splits them, a higher --at makes fewer",
                 at(result, grouping),
-                counted(chains.len() as u64, "group is connected", "groups are connected"),
-                count(*largest as u64)
+                counted(chains.len(), "group is connected", "groups are connected"),
+                count(*largest)
             ));
         }
     }
@@ -252,8 +248,8 @@ pub(super) fn undated(undated: usize, documents: usize) -> Option<String> {
     (undated > 0).then(|| {
         format!(
             "{} of {} {} no readable 'date' (such as 2024-05-01) and {} last",
-            count(undated as u64),
-            counted(documents as u64, "document", "documents"),
+            count(undated),
+            counted(documents, "document", "documents"),
             if undated == 1 { "has" } else { "have" },
             if undated == 1 { "comes" } else { "come" },
         )

@@ -180,12 +180,12 @@ fn averages(rows: &[Row], judge: &str) -> String {
         "{} ({judge}): average precision {}, recall {}\n\
          documents left on average: {} after the prefix filter, {} after the positional filter, {} candidates\n\
          {} found without a label",
-        counted(rows.len() as u64, "query", "queries"),
+        counted(rows.len(), "query", "queries"),
         mean(rows.iter().filter_map(|row| row.precision).collect()),
         mean(rows.iter().map(|row| row.recall.unwrap_or(0.0)).collect()),
         mean_of(|row| row.after_prefix),
         mean_of(|row| row.after_position),
         mean_of(|row| row.candidates),
-        count(rows.iter().map(|row| row.unlabelled).sum()),
+        count(rows.iter().map(|row| row.unlabelled).sum::<u64>()),
     )
 }

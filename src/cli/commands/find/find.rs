@@ -16,7 +16,7 @@ use crate::cli::commands::source::{InIndex, Source};
 use crate::cli::commands::table::Table;
 use crate::cli::console::Console;
 use crate::cli::options::{
-    BlockBy, Decision, Finding, Ignoring, Reading, read_file, table_file, whole, wrong,
+    BlockBy, Decision, Finding, Ignoring, Reading, read_file, whole, written_as, wrong,
 };
 use crate::cli::run::{Outcome, Run};
 
@@ -81,7 +81,7 @@ pub(in crate::cli) struct Find {
     evaluate: Option<PathBuf>,
 
     /// Table to write (.csv, also .gz, .zst); - is stdout [default: -, unless --json uses stdout]
-    #[arg(long, short, help_heading = "Results", value_name = "FILE", value_parser = table_file)]
+    #[arg(long, short, help_heading = "Results", value_name = "FILE", value_parser = written_as(".csv"))]
     out: Option<PathBuf>,
 
     #[command(flatten)]
@@ -224,8 +224,8 @@ impl Find {
         }))?;
         console.say(&format!(
             "{} of {} ({})",
-            counted(*near_duplicates as u64, "near-duplicate", "near-duplicates"),
-            counted(searched.of as u64, "document", "documents"),
+            counted(*near_duplicates, "near-duplicate", "near-duplicates"),
+            counted(searched.of, "document", "documents"),
             judge.named_at(least)
         ));
         searched.warn(judge, console);
@@ -256,10 +256,10 @@ impl Find {
         let with_some = lists.iter().filter(|list| list.near_duplicates > 0);
         console.say(&format!(
             "{} of {} with near-duplicates, {} in all, of {} ({})",
-            count(with_some.count() as u64),
-            counted(lists.len() as u64, "query", "queries"),
-            count(all as u64),
-            counted(searched.of as u64, "document", "documents"),
+            count(with_some.count()),
+            counted(lists.len(), "query", "queries"),
+            count(all),
+            counted(searched.of, "document", "documents"),
             judge.named_at(least)
         ));
         searched.warn(judge, console);

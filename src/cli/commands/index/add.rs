@@ -49,18 +49,18 @@ impl Run for Add {
 pub(super) fn report(added: &Added, index: &Index, folder: &Path, console: &Console) -> Result<()> {
     let known = match added.known {
         0 => String::new(),
-        known => format!(" ({} left out, already in the index)", count(known as u64)),
+        known => format!(" ({} left out, already in the index)", count(known)),
     };
     console.say(&format!(
         "{} added{known}; {} holds {}",
-        counted(added.added as u64, "document", "documents"),
+        counted(added.added, "document", "documents"),
         folder.display(),
-        counted(index.count()? as u64, "document", "documents"),
+        counted(index.count()?, "document", "documents"),
     ));
     if added.changed > 0 {
         let one = "of them has another text than in the index, where it stays as it is; use another id for a new version";
         let many = "of them have another text than in the index, where they stay as they are; use other ids for new versions";
-        let changed = counted(added.changed as u64, one, many);
+        let changed = counted(added.changed, one, many);
         console.warn(&changed);
     }
     if let Some(change) = &added.change {

@@ -14,7 +14,7 @@ use crate::cli::commands::groups_table;
 use crate::cli::commands::source::write_row;
 use crate::cli::commands::table::Table;
 use crate::cli::console::Console;
-use crate::cli::options::{documents_file, table_file, threshold, whole, wrong};
+use crate::cli::options::{threshold, whole, written_as, wrong};
 use crate::cli::run::{Outcome, Run};
 
 /// How groups are formed.
@@ -125,13 +125,13 @@ pub(super) struct GroupsCommand {
     constraints: Option<PathBuf>,
 
     /// Table of groups to write (.csv, also .gz, .zst); - is stdout
-    #[arg(long, short, help_heading = "Results", value_name = "FILE", value_parser = table_file, default_value = STANDARD_STREAM)]
+    #[arg(long, short, help_heading = "Results", value_name = "FILE", value_parser = written_as(".csv"), default_value = STANDARD_STREAM)]
     out: PathBuf,
 
     /// Write the documents that are kept (.jsonl, also .gz, .zst) as the index knows them: id, title, text
     /// (of web pages the main content), date, cluster and split; in the order of the index, which sorts
     /// what is added together by id
-    #[arg(long, help_heading = "Results", value_name = "FILE", value_parser = documents_file)]
+    #[arg(long, help_heading = "Results", value_name = "FILE", value_parser = written_as(".jsonl"))]
     write_kept: Option<PathBuf>,
 }
 
@@ -189,7 +189,7 @@ pub(super) struct Refit {
     forming: Forming,
 
     /// Table of groups to write (.csv, also .gz, .zst); - is stdout
-    #[arg(long, short, help_heading = "Results", value_name = "FILE", value_parser = table_file)]
+    #[arg(long, short, help_heading = "Results", value_name = "FILE", value_parser = written_as(".csv"))]
     out: Option<PathBuf>,
 }
 

@@ -1,12 +1,12 @@
 //! The actions of `dejalu index`.
 
-use clap::{Args, Subcommand};
+use clap::Args;
 
 use super::add::Add;
 use super::create::Create;
 use super::groups::{GroupsCommand, Refit};
 use super::history::History;
-use crate::cli::run::Run;
+use crate::cli::run::{Run, commands};
 
 /// Index a collection for repeated searches, and keep its groups
 ///
@@ -40,22 +40,18 @@ pub(in crate::cli) struct IndexCommand {
     create: Create,
 }
 
-#[derive(Debug, Subcommand)]
-enum Action {
-    Add(Add),
-    Groups(GroupsCommand),
-    Refit(Refit),
-    History(History),
+commands! {
+    enum Action {
+        Add(Add),
+        Groups(GroupsCommand),
+        Refit(Refit),
+        History(History),
+    }
 }
 
 impl IndexCommand {
-    pub(in crate::cli) fn action(&self) -> &dyn Run {
-        match &self.action {
-            Some(Action::Add(action)) => action,
-            Some(Action::Groups(action)) => action,
-            Some(Action::Refit(action)) => action,
-            Some(Action::History(action)) => action,
-            None => &self.create,
-        }
+    pub(in crate::cli) fn chosen(&self) -> &dyn Run {
+        let action = self.action.as_ref();
+        action.map_or(&self.create, Action::chosen)
     }
 }

@@ -47,7 +47,7 @@ enum Action {
 }
 
 impl LabelCommand {
-    pub(in crate::cli) fn action(&self) -> &dyn Run {
+    pub(in crate::cli) fn chosen(&self) -> &dyn Run {
         match &self.action {
             Some(Action::Report(action)) => action,
             None => &self.label,

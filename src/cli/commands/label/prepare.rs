@@ -73,13 +73,13 @@ pub(super) fn asking(options: &Questions, console: &Console) -> Result<Asking> {
     console.end();
     console.say(&format!(
         "{} to choose from, of {}; answers go to {}",
-        counted(pool.len() as u64, "pair", "pairs"),
+        counted(pool.len(), "pair", "pairs"),
         counted(pool.frame_size(), "pair", "pairs"),
         out.display()
     ));
     let known = journal.rows().len();
     if known > 0 {
-        let lines = counted(known as u64, "line", "lines");
+        let lines = counted(known, "line", "lines");
         console.say(&format!("going on after {lines} of answers"));
     }
     let session_options = session_options(audited, seed);

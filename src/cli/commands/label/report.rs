@@ -67,7 +67,7 @@ impl Run for Report {
         report.check()?;
         json.write_value(&json!(report))?;
         if report.without_documents > 0 {
-            let answers = counted(report.without_documents as u64, "answer", "answers");
+            let answers = counted(report.without_documents, "answer", "answers");
             console.warn(&format!(
                 "{answers} left out: their documents are not in the collection"
             ));

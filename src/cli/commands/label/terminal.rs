@@ -10,7 +10,7 @@ use dejalu::label::{Next, Question, Session};
 use dejalu::model::Model;
 use dejalu::pairs::Opinion;
 use dejalu::plural::{count, counted};
-use dejalu::report::{Explanation, Style, sanitize_line};
+use dejalu::report::{Explanation, sanitize_line};
 
 use crate::cli::console::Console;
 
@@ -56,9 +56,9 @@ pub(super) fn ask(mut session: Session, model: &Model, console: &Console) -> Res
     console.data(&status(&session))?;
     console.say(&format!(
         "{} noted in {}, {} in all; the same command goes on",
-        counted(session.answered_by(WHO) as u64, "answer", "answers"),
+        counted(session.answered_by(WHO), "answer", "answers"),
         session.journal().path().display(),
-        count(session.answered() as u64)
+        count(session.answered())
     ));
     Ok(())
 }
@@ -73,9 +73,7 @@ fn show(session: &Session, question: &Question, model: &Model, console: &Console
         return Ok(());
     };
     let explanation = Explanation::new(model, &[a, b])?;
-    let style = Style {
-        colour: console.colour(),
-    };
+    let style = console.style();
     let mut text = String::new();
     for (side, letter) in ["A", "B"].into_iter().enumerate() {
         let id = sanitize_line(question.pair[side].as_str());

@@ -69,7 +69,7 @@ impl Run for Man {
         }
         console.say(&format!(
             "{} and the completions of {} shells: {}",
-            counted(written as u64, "manual page", "manual pages"),
+            counted(written, "manual page", "manual pages"),
             COMPLETIONS.len(),
             out.display()
         ));

@@ -75,7 +75,7 @@ impl Answer<'_> {
 
     /// For people: whatever a document holds, it cannot control the terminal.
     fn table(&self) -> String {
-        let chunks = counted(self.probed.sentences as u64, "chunk", "chunks");
+        let chunks = counted(self.probed.sentences, "chunk", "chunks");
         let said = match (self.probed.sentences, self.probed.found.len() as u64) {
             (0, _) => "no chunk of two words, nothing to compare".to_string(),
             (_, 0) => format!("{chunks}, no registered document was found"),
@@ -98,9 +98,9 @@ impl Answer<'_> {
                 "  {:>5.1} %  {:<5}  {:>5}  {:>5}  {:>3}  {}{}\n",
                 100.0 * found.overlap,
                 found.class.to_string(),
-                count(found.exact as u64),
-                count((found.matches.len() - found.exact) as u64),
-                count(found.sentences as u64),
+                count(found.exact),
+                count(found.matches.len() - found.exact),
+                count(found.sentences),
                 sanitize_line(found.id.as_str()),
                 judged.map(verdict).unwrap_or_default(),
             ));
@@ -119,7 +119,7 @@ impl Answer<'_> {
             percent(it.overlap, 0) + " in"
         };
         let span = |span: &Range<u32>| {
-            let [start, end] = [span.start, span.end].map(|place| count(place.into()));
+            let [start, end] = [span.start, span.end].map(count);
             format!("{start}–{end}")
         };
         let (from, to) = (span(&it.probed), span(&it.registered));
@@ -179,7 +179,7 @@ fn more(all: usize, shown: usize, one: &str, many: &str) -> String {
     match all.saturating_sub(shown) {
         0 => String::new(),
         1 => format!("           and 1 more {one}\n"),
-        more => format!("           and {} more {many}\n", count(more as u64)),
+        more => format!("           and {} more {many}\n", count(more)),
     }
 }
 

@@ -35,7 +35,7 @@ impl Run for Remove {
         let mut registry = self.store.open(Access::Write)?;
         let ids: Vec<DocumentId> = self.ids.iter().map(|id| id.as_str().into()).collect();
         let removed = registry.remove(&ids)?;
-        let removed = counted(removed as u64, "document", "documents");
+        let removed = counted(removed, "document", "documents");
         console.say(&format!("{removed} removed"));
         Ok(Outcome::Done)
     }

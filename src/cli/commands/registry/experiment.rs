@@ -12,7 +12,7 @@ use dejalu::report;
 use serde_json::{Value, json};
 
 use crate::cli::console::Console;
-use crate::cli::options::{Analysis, Documents, chart_file};
+use crate::cli::options::{Analysis, Documents, written_as};
 use crate::cli::output::OptionalFile;
 use crate::cli::run::{Outcome, Run};
 
@@ -65,7 +65,7 @@ pub(super) struct ExperimentCommand {
     analysis: Analysis,
 
     /// Write a chart of both error rates by sentence threshold (.svg)
-    #[arg(long, value_name = "FILE", value_parser = chart_file)]
+    #[arg(long, value_name = "FILE", value_parser = written_as(".svg"))]
     chart: Option<PathBuf>,
 
     /// Write all 81 trials as JSON

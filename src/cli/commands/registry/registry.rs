@@ -1,8 +1,8 @@
 //! The actions of `dejalu registry`.
 
-use clap::{Args, Subcommand};
+use clap::Args;
 
-use crate::cli::run::Run;
+use crate::cli::run::{Run, commands};
 
 /// Store documents and detect copies of them, whole or in part
 #[derive(Debug, Args)]
@@ -20,33 +20,23 @@ pub(in crate::cli) struct RegistryCommand {
     action: Action,
 }
 
-#[derive(Debug, Subcommand)]
-enum Action {
-    Init(super::init::Init),
-    Probe(super::probe::Probe),
-    Register(super::register::Register),
-    Remove(super::contents::Remove),
-    List(super::contents::List),
-    Stats(super::contents::Stats),
-    Verify(super::contents::Verify),
-    Export(super::transfer::Export),
-    Import(super::transfer::Import),
-    Experiment(super::experiment::ExperimentCommand),
+commands! {
+    enum Action {
+        Init(super::init::Init),
+        Probe(super::probe::Probe),
+        Register(super::register::Register),
+        Remove(super::contents::Remove),
+        List(super::contents::List),
+        Stats(super::contents::Stats),
+        Verify(super::contents::Verify),
+        Export(super::transfer::Export),
+        Import(super::transfer::Import),
+        Experiment(super::experiment::ExperimentCommand),
+    }
 }
 
 impl RegistryCommand {
-    pub(in crate::cli) fn action(&self) -> &dyn Run {
-        match &self.action {
-            Action::Init(action) => action,
-            Action::Probe(action) => action,
-            Action::Register(action) => action,
-            Action::Remove(action) => action,
-            Action::List(action) => action,
-            Action::Stats(action) => action,
-            Action::Verify(action) => action,
-            Action::Export(action) => action,
-            Action::Import(action) => action,
-            Action::Experiment(action) => action,
-        }
+    pub(in crate::cli) fn chosen(&self) -> &dyn Run {
+        self.action.chosen()
     }
 }

@@ -149,7 +149,7 @@ impl<D: std::fmt::Display> std::fmt::Display for Event<D> {
 }
 
 fn counted_new(documents: u32) -> String {
-    counted(documents.into(), "new document", "new documents")
+    counted(documents, "new document", "new documents")
 }
 
 impl<D> Change<D> {
@@ -171,10 +171,7 @@ impl<D> Change<D> {
     pub fn sentence(&self) -> String {
         let cause = match self.cause {
             Cause::Formed => format!("groups formed{}", self.chosen_from()),
-            Cause::Added => format!(
-                "{} added",
-                counted(self.added.into(), "document", "documents")
-            ),
+            Cause::Added => format!("{} added", counted(self.added, "document", "documents")),
             Cause::Constrained => "constraints added".to_string(),
             Cause::Refitted => format!("groups formed anew{}", self.chosen_from()),
         };
@@ -202,15 +199,15 @@ impl<D> Change<D> {
         };
         format!(
             "{cause}{counts}: {}, {} of two or more, {} would be removed",
-            counted(self.documents.into(), "document", "documents"),
-            counted(self.groups.into(), "group", "groups"),
-            count(self.removed.into())
+            counted(self.documents, "document", "documents"),
+            counted(self.groups, "group", "groups"),
+            count(self.removed)
         )
     }
 
     /// From which documents the rules were chosen, if not from all.
     fn chosen_from(&self) -> String {
-        let first = count(u64::from(self.documents - self.added.min(self.documents)));
+        let first = count(self.documents - self.added.min(self.documents));
         match self.added {
             0 => String::new(),
             _ => format!(" by rules chosen from the first {first}"),

@@ -1,6 +1,7 @@
 //! How the groups of an index are formed: chosen when they are formed, and kept.
 
 use serde::{Deserialize, Serialize};
+use smart_default::SmartDefault;
 
 use crate::candidates::{CandidateOptions, Method};
 use crate::collection::dedupe::{DedupeOptions, Deduplicated};
@@ -24,7 +25,7 @@ const FIT_ON: u64 = 500_000_000;
 ///     ..GroupOptions::default()
 /// };
 /// ```
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, SmartDefault)]
 pub struct GroupOptions {
     /// The minimum score of a duplicate; one, if it is given.
     pub threshold: Threshold,
@@ -37,19 +38,8 @@ pub struct GroupOptions {
     /// The threshold and what is boilerplate are chosen from the first documents of the index, up to so many
     /// bytes of text, which are held in memory. The others then join the groups piece by piece, as
     /// documents that are added later do.
+    #[default(FIT_ON)]
     pub fit_on: u64,
-}
-
-impl Default for GroupOptions {
-    fn default() -> Self {
-        GroupOptions {
-            threshold: Threshold::default(),
-            keep: Keep::default(),
-            lose_at_most: None,
-            boilerplate: Boilerplate::default(),
-            fit_on: FIT_ON,
-        }
-    }
 }
 
 impl GroupOptions {

@@ -17,26 +17,20 @@ use crate::error::{Error, InputError, Place, Result};
 use crate::io::input::{Stream, place};
 use crate::io::lines::RawLines;
 
-pub(super) const FORMATS: &[Format] = &[
+pub(super) const FORMATS: &[Format] = &[delimited::<b','>(".csv"), delimited::<b'\t'>(".tsv")];
+
+/// Tables whose usual delimiter is this.
+const fn delimited<const USUAL: u8>(ending: &'static str) -> Format {
     Format {
-        ending: ".csv",
-        open: |path, options| Ok(Box::new(TableRecords::open(path, options, b',')?)),
+        ending,
+        open: |path, options| Ok(Box::new(TableRecords::open(path, options, USUAL)?)),
         writing: Writing::Bytes {
-            copy: |source, options, rows, out| copy(source, options, b',', rows, out),
-            syntax: Some(|source, options| syntax(source, options, b',')),
+            copy: |source, options, rows, out| copy(source, options, USUAL, rows, out),
+            syntax: Some(|source, options| syntax(source, options, USUAL)),
         },
         is_field: |_| true,
-    },
-    Format {
-        ending: ".tsv",
-        open: |path, options| Ok(Box::new(TableRecords::open(path, options, b'\t')?)),
-        writing: Writing::Bytes {
-            copy: |source, options, rows, out| copy(source, options, b'\t', rows, out),
-            syntax: Some(|source, options| syntax(source, options, b'\t')),
-        },
-        is_field: |_| true,
-    },
-];
+    }
+}
 
 /// The rows of a table.
 pub(in crate::io::rows) struct TableRecords {

@@ -10,8 +10,8 @@ use crate::corpus::Lists;
 /// one pair of distinct ones: whatever is found of sentences is found, and kept, of distinct ones.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Occurrences {
-    /// Of each place the distinct sentence that stands there.
-    at: Vec<u32>,
+    /// How many sentences the document has, repeated ones included.
+    sentences: usize,
     /// Of each distinct sentence the places, ascending.
     places: Lists<u32>,
 }
@@ -38,22 +38,20 @@ impl Occurrences {
         let distinct = at.iter().max().map_or(0, |&last| last as usize + 1);
         let standing = |place: u32| std::iter::once((at[place as usize], place));
         let places = Lists::gather(distinct, at.len(), standing);
-        Occurrences { at, places }
+        Occurrences {
+            sentences: at.len(),
+            places,
+        }
     }
 
     /// How many sentences the document has, repeated ones included.
     pub fn sentences(&self) -> usize {
-        self.at.len()
+        self.sentences
     }
 
     /// How many distinct sentences it has.
     pub fn distinct(&self) -> usize {
         self.places.len()
-    }
-
-    /// The distinct sentence that stands at a place.
-    pub fn at(&self, place: u32) -> u32 {
-        self.at[place as usize]
     }
 
     /// Where a distinct sentence stands, ascending; not empty.
