@@ -23,6 +23,10 @@ use crate::text::{AnalysisOptions, Analyzer, RawWords};
 /// for each document comes on top. The others are read whenever they are asked for.
 const CACHE: usize = 256 << 20;
 
+/// Nothing is cached where the texts take more than so many times [`CACHE`]: a cache of a small share spares little
+/// time, and the memory is missing where there is least of it.
+const MOST_OF_CACHE: usize = 4;
+
 /// Reads the words of a collection as an analysis has them.
 pub(super) struct WordReader<'c> {
     collection: &'c Collection,
@@ -36,11 +40,15 @@ pub(super) struct WordReader<'c> {
 }
 
 impl<'c> WordReader<'c> {
-    /// Caches what it reads.
+    /// Caches what it reads, unless it is far too much.
     pub(super) fn cached(collection: &'c Collection, analysis: &AnalysisOptions) -> Self {
-        let places = 0..collection.documents().len();
+        let documents = collection.documents();
+        let bytes: usize = documents.iter().map(|it| it.text.len()).sum();
+        if bytes > MOST_OF_CACHE * CACHE {
+            return WordReader::uncached(collection, analysis);
+        }
         WordReader {
-            words: places.map(|_| OnceLock::new()).collect(),
+            words: documents.iter().map(|_| OnceLock::new()).collect(),
             free: AtomicUsize::new(CACHE),
             ..WordReader::uncached(collection, analysis)
         }
