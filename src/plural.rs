@@ -3,7 +3,7 @@
 
 use std::fmt::Display;
 
-/// `5,801`, of any whole number.
+/// `5,801`, of a whole number from 0 on.
 pub fn count<N: Display>(number: N) -> String {
     let digits = number.to_string();
     let mut text = String::with_capacity(digits.len() + digits.len() / 3);

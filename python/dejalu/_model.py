@@ -238,7 +238,7 @@ def train(
         As for ``vectors``.
     kernel:
         "monotone" (linear; more likeness never speaks against a duplicate), "linear", "rbf",
-        "laplacian" (as curved, and sharper where a single measure changes), "polynomial" or "auto"
+        "laplacian" (as flexible as "rbf", and sharper where a single measure changes), "polynomial" or "auto"
         (averages a monotone, a linear and an RBF one, and a polynomial one if ``degree`` is given).
     c, gamma:
         Penalty of the SVM, and gamma of the RBF, Laplacian or polynomial kernel; above 0, or "auto"

@@ -284,8 +284,8 @@ impl Candidates {
         )
     }
 
-    /// The same candidates of so many documents as a list, which costs nothing to go through again, and whether they
-    /// are one: not if there are more than `most`. A search that is listed is freed.
+    /// The same candidates of so many documents as a list, which costs nothing to go through again, and true; the
+    /// search as it is, and false, if there are more than `most`. The list is made once the search is freed.
     pub(crate) fn listed(self, documents: usize, most: usize) -> (Self, bool) {
         let mut pairs = Vec::new();
         for step in self.steps() {
@@ -294,7 +294,9 @@ impl Candidates {
                 return (self, false);
             }
         }
-        let Candidates { plan, .. } = self;
+        let plan = self.plan.clone();
+        // A pattern that takes the plan alone would keep the rest until the end.
+        drop(self);
         let list = Box::new(Listed::new(documents, &pairs));
         (Candidates::planned(list, plan), true)
     }

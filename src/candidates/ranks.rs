@@ -14,7 +14,8 @@ pub(super) struct Ranks {
     ranked: usize,
 }
 
-/// The values that have a rank. Only queries from outside ask for them: of a million documents they take 240 MB.
+/// The values that have a rank, apart from the ranks because a self-join of sets needs none: keeping them took 90 MiB of
+/// a million documents.
 pub(super) struct RankedValues(Vec<Part>);
 
 /// The values are partitioned into parts of about so many: the table of a part stays in the cache, and there are no
@@ -267,7 +268,7 @@ impl Partitioned {
             end += ranked;
             ends.push(end);
         }
-        // They are as large as what is copied here.
+        // Freed before the ranks are copied, which takes as much again.
         drop(places);
         gathered.truncate(end);
         gathered.shrink_to_fit();

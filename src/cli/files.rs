@@ -26,10 +26,10 @@ const WRITTEN: [&str; 12] = [
     "write_kept",
 ];
 
-/// Of these the ones that are pages, which are documents where they lie among documents.
+/// Those of them that are web pages: written into a folder of documents, they would be read as documents.
 const PAGES: [&str; 3] = ["evidence", "html", "report"];
 
-/// Of what is read the options that may name a folder of documents.
+/// The options that may name a folder of documents to read.
 const FOLDERS: [&str; 4] = ["against", "collection", "documents", "queries"];
 
 /// A path that was typed, or that stands for one that was not.
@@ -234,5 +234,7 @@ mod tests {
         let used = |id: &&str| options.iter().any(|option| option == id);
         let unused: Vec<&str> = WRITTEN.into_iter().filter(|id| !used(id)).collect();
         assert!(unused.is_empty(), "{unused:?}");
+        assert!(PAGES.iter().all(|id| WRITTEN.contains(id)));
+        assert!(FOLDERS.iter().all(|id| READ.contains(id) && used(id)));
     }
 }

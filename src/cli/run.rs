@@ -40,7 +40,7 @@ pub(super) trait Run {
     /// Does the work.
     fn run(&self, console: &Console) -> Result<Outcome>;
 
-    /// The command itself; of a command with actions the one that was typed.
+    /// The command itself. A command with actions is none that runs, and has a `chosen` of its own ([`commands`]).
     fn chosen(&self) -> &dyn Run
     where
         Self: Sized,
@@ -49,7 +49,7 @@ pub(super) trait Run {
     }
 }
 
-/// The commands of a level, of which one is typed.
+/// The commands of a level, of which one is typed. `chosen` of each is [`Run::chosen`], or that of a level below.
 macro_rules! commands {
     (enum $level:ident { $($name:ident($command:ty)),+ $(,)? }) => {
         #[derive(Debug, clap::Subcommand)]

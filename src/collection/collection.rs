@@ -109,9 +109,9 @@ impl Collection {
         found.ok().map(|place| place as u32)
     }
 
-    /// The places of the documents of these names, the smaller first.
-    pub(crate) fn pair_of(&self, names: &[DocumentId; 2]) -> Option<(u32, u32)> {
-        let (a, b) = (self.place_of(&names[0])?, self.place_of(&names[1])?);
+    /// The places of these two documents, the smaller first; `None` unless both are here.
+    pub(crate) fn places_of_pair(&self, ids: &[DocumentId; 2]) -> Option<(u32, u32)> {
+        let (a, b) = (self.place_of(&ids[0])?, self.place_of(&ids[1])?);
         Some((a.min(b), a.max(b)))
     }
 

@@ -43,7 +43,7 @@ pub struct Edge {
 }
 
 impl Edge {
-    /// A number drawn for the pair, whichever others there are.
+    /// A pseudo-random number of the pair, which does not depend on the other pairs.
     pub(super) fn lot(&self, documents: &[Document], seed: u64) -> u64 {
         let name = |place: u32| documents[place as usize].id.as_str();
         let names = format!("{}\0{}", name(self.left), name(self.right));

@@ -118,8 +118,8 @@ impl<'a> Search<'a> {
             edges,
         };
         let sample = SampledCandidates::new(sampled, components.pairs.iter().sum(), texts);
-        let is_exact = is_listed && method == Method::Exact;
-        self.found = is_exact.then(|| (self.judge.filters(from), candidates));
+        let is_complete = is_listed && method == Method::Exact;
+        self.found = is_complete.then(|| (self.judge.filters(from), candidates));
         Ok((&self.known.edges, sample))
     }
 

@@ -23,9 +23,9 @@ use crate::text::{AnalysisOptions, Analyzer, RawWords};
 /// for each document comes on top. The others are read whenever they are asked for.
 const CACHE: usize = 256 << 20;
 
-/// Nothing is cached where the texts take more than so many times [`CACHE`]: a cache of a small share spares little
-/// time, and the memory is missing where there is least of it.
-const MOST_OF_CACHE: usize = 4;
+/// Nothing is cached where the texts take more bytes than this: a cache of a small part of the words saves little
+/// time, and takes memory where it is scarce.
+const MOST_TEXT: usize = 4 * CACHE;
 
 /// Reads the words of a collection as an analysis has them.
 pub(super) struct WordReader<'c> {
@@ -40,11 +40,11 @@ pub(super) struct WordReader<'c> {
 }
 
 impl<'c> WordReader<'c> {
-    /// Caches what it reads, unless it is far too much.
+    /// Caches what it reads, unless that is far more than fits.
     pub(super) fn cached(collection: &'c Collection, analysis: &AnalysisOptions) -> Self {
         let documents = collection.documents();
         let bytes: usize = documents.iter().map(|it| it.text.len()).sum();
-        if bytes > MOST_OF_CACHE * CACHE {
+        if bytes > MOST_TEXT {
             return WordReader::uncached(collection, analysis);
         }
         WordReader {

@@ -1,8 +1,8 @@
 //! The character set of bytes: what damaged UTF-8 is, what a detector guesses, and a source in another
 //! character set as UTF-8.
 //!
-//! A byte order mark decides, then a name that the user gave; else bytes that are valid UTF-8 are UTF-8,
-//! and of others the guess of a detector made for that (`chardetng`) counts.
+//! A byte order mark decides, then a name that the user gave; else bytes with zeros where UTF-16 has them are
+//! UTF-16, others that are valid UTF-8 are UTF-8, and of the rest the guess of a detector made for that (`chardetng`) counts.
 
 use std::io::{self, BufRead, Read};
 

@@ -142,7 +142,7 @@ impl Pool {
         self.begins[stratum]..self.begins[stratum + 1]
     }
 
-    /// Those of them that may be learned from.
+    /// The pairs of a stratum that may be learned from: all but those kept for the audit.
     pub(super) fn rows_to_learn_from(&self, stratum: usize) -> std::ops::Range<usize> {
         let rows = self.rows_of_stratum(stratum);
         rows.start + self.audited(stratum)..rows.end
@@ -182,7 +182,9 @@ impl Pool {
 
     /// The pair of these documents, in whichever order.
     pub(super) fn row_of(&self, ids: &[DocumentId; 2]) -> Option<usize> {
-        self.of_pair.get(&self.collection.pair_of(ids)?).copied()
+        self.of_pair
+            .get(&self.collection.places_of_pair(ids)?)
+            .copied()
     }
 
     pub(super) fn rows_of_document(&self, place: u32) -> &[u32] {

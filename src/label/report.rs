@@ -67,7 +67,7 @@ pub struct LabelReport {
 fn removals(rows: &[LabelRow], collection: &Collection) -> Option<AuditedRemovals> {
     let is_asked = |row: &&LabelRow| {
         let is_removal = row.stream == Stream::Audit && !strata::is_of_pairs(&row.stratum);
-        is_removal && collection.pair_of(&row.pair).is_some()
+        is_removal && collection.places_of_pair(&row.pair).is_some()
     };
     let mut last: BTreeMap<Key, &LabelRow> = BTreeMap::new();
     for row in rows.iter().filter(is_asked) {
@@ -112,7 +112,7 @@ impl LabelReport {
         let in_order = order.iter().filter_map(|key| answers.get(key));
         let (mut answered, mut without_documents) = (Vec::new(), 0);
         for row in in_order {
-            match collection.pair_of(&row.pair) {
+            match collection.places_of_pair(&row.pair) {
                 Some(places) => answered.push((row.clone(), places)),
                 None => without_documents += 1,
             }

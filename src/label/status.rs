@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::mistakes::{Mistake, ranked};
+use super::pool::Pool;
 use super::question::{Key, Question, key};
 use super::session::{Audited, Session, Trained};
 use super::tally::{AuditedRemovals, CurvePoint, Tally};
@@ -37,13 +38,15 @@ pub struct LabellingStatus {
 }
 
 impl LabellingStatus {
-    /// What to do next, each sentence with its full stop; the frame has so many pairs.
-    fn advice(&self, audited: &Audited, frame: u64) -> Vec<String> {
+    /// What to do next, each sentence with its full stop.
+    fn advice(&self, audited: &Audited, pool: &Pool) -> Vec<String> {
         let mut sentences = vec![words::to_learn_from(self.training, &self.changes)];
         match audited {
             Audited::Pairs => {
                 let estimates = self.estimates.as_ref();
-                sentences.push(words::to_judge_by(estimates, self.audit, frame));
+                let left = pool.audit_order().count().saturating_sub(self.audit.all());
+                let frame = pool.frame_size();
+                sentences.push(words::to_judge_by(estimates, self.audit, frame, left));
             }
             Audited::Removals(_) => {
                 sentences.extend(self.removals.as_ref().map(words::removals));
@@ -79,7 +82,7 @@ impl Session {
             mistakes: self.mistakes(),
             advice: Vec::new(),
         };
-        status.advice = status.advice(&self.options.audited, self.pool.frame_size());
+        status.advice = status.advice(&self.options.audited, &self.pool);
         status
     }
 
@@ -141,6 +144,7 @@ impl Session {
         };
         let held_out: BTreeMap<usize, f64> = learned.held_out.iter().copied().collect();
         let of = |(key, row): (&Key, &LabelRow)| {
+            row.sure()?;
             let place = self.pool.row_of(key)?;
             // Of what it has not learned from, yet or ever, it is a fair judge as it is.
             let held_out = held_out.get(&place).copied();

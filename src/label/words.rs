@@ -74,16 +74,42 @@ pub(super) fn to_learn_from(tally: Tally, changes: &[f64]) -> String {
     }
 }
 
-/// Whether more answers to judge by are worth it, of a frame of so many pairs.
+/// Whether more answers to judge by are worth it, of a frame of so many pairs, of which the audit has so many left to
+/// ask about.
 pub(super) fn to_judge_by(
     estimates: Option<&StratifiedEstimates>,
     audit: Tally,
     frame: u64,
+    left: usize,
 ) -> String {
     let Some(estimates) = estimates else {
         return "How good the model is can be told once every stratum of scores has an answer of the audit.".into();
     };
-    precise(estimates, audit, frame)
+    let mut sentence = precise(estimates, audit, frame);
+    let f1 = estimates.f1.as_ref();
+    if f1.is_some_and(|f1| missing_answers(f1, audit, frame) > left as u64) {
+        let left = match left {
+            0 => "All of the audit's pairs are answered.".to_string(),
+            _ => format!(
+                "The audit has only {} left.",
+                counted(left, "pair", "pairs")
+            ),
+        };
+        sentence.push(' ');
+        sentence.push_str(&left);
+    }
+    sentence
+}
+
+/// How many more answers it would take to know F1 well enough, of a frame of so many pairs.
+fn missing_answers(f1: &Estimate, audit: Tally, frame: u64) -> u64 {
+    let ratio = f1.margin() / NARROW;
+    if ratio <= 1.0 {
+        return 0;
+    }
+    // Margins fall with the root of the number; the answers to all pairs leave none.
+    let wanted = (audit.all() as f64 * ratio.powi(2)).ceil() as u64;
+    wanted.min(frame).saturating_sub(audit.all() as u64)
 }
 
 /// Whether F1 is known well enough.
@@ -96,12 +122,9 @@ fn precise(estimates: &StratifiedEstimates, audit: Tally, frame: u64) -> String 
     if margin <= NARROW {
         return format!("{figure}: that is enough.");
     }
-    // Margins fall with the root of the number; the answers to all pairs leave none.
-    let wanted = audit.all() as f64 * (margin / NARROW).powi(2);
-    let wanted = (wanted.ceil() as u64).min(frame);
     format!(
         "{figure}; within 3 points would take about {} more of the audit's answers.",
-        count(wanted.saturating_sub(audit.all() as u64))
+        count(missing_answers(f1, audit, frame))
     )
 }
 
@@ -282,11 +305,24 @@ mod tests {
             f1,
         };
         assert_eq!(
-            to_judge_by(Some(&estimates), tally(10, 80), 1_770),
+            to_judge_by(Some(&estimates), tally(10, 80), 1_770, 910),
             "F1 is known to within 10.0 points; within 3 points would take about 910 more of the audit's answers."
         );
-        let small = to_judge_by(Some(&estimates), tally(10, 80), 500);
-        assert!(small.contains("about 410 more"), "{small}");
+        let small = to_judge_by(Some(&estimates), tally(10, 80), 500, 410);
+        assert!(
+            small.ends_with("about 410 more of the audit's answers."),
+            "{small}"
+        );
+        let few = to_judge_by(Some(&estimates), tally(10, 80), 500, 1);
+        assert!(
+            few.ends_with("answers. The audit has only 1 pair left."),
+            "{few}"
+        );
+        let ended = to_judge_by(Some(&estimates), tally(10, 80), 500, 0);
+        assert!(
+            ended.ends_with("All of the audit's pairs are answered."),
+            "{ended}"
+        );
     }
 
     #[test]

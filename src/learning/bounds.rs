@@ -3,7 +3,7 @@
 //! A decision that is sure before a dear feature is computed needs none of it. The bounds are
 //! exact: no row within the box has a score outside them, rounding included.
 
-use ndarray::{ArrayView1, ArrayView2};
+use ndarray::ArrayView1;
 
 use super::discriminant::Discriminant;
 use super::kernel::Kernel;
@@ -37,17 +37,19 @@ impl Discriminant {
                 coefficients,
                 bias,
             } => {
-                let place = Place {
+                let rows = RowBox {
                     middle: &middle,
                     reach: &reach,
                 };
-                let Some(sum) = KernelSum::over(place, *kernel, vectors.view(), coefficients)
-                else {
-                    return (f64::NEG_INFINITY, f64::INFINITY);
+                let terms = vectors.outer_iter().zip(coefficients.iter().copied());
+                let (sum, swing) = match *kernel {
+                    Kernel::Rbf { gamma } => rows.rbf(gamma, terms),
+                    Kernel::Laplacian { gamma } => rows.laplacian(gamma, terms),
+                    _ => return (f64::NEG_INFINITY, f64::INFINITY),
                 };
                 let size = coefficients.iter().map(|c| c.abs()).sum::<f64>() + bias.abs();
-                let plain = around(sum.value + bias, sum.spread, size);
-                let centred = around(self.score(&middle), sum.swing, size + sum.swing);
+                let plain = around(sum.middle + bias, sum.reach, size);
+                let centred = around(self.score(&middle), swing, size + swing);
                 (plain.0.max(centred.0), plain.1.min(centred.1))
             }
             Discriminant::Sum { parts } => {
@@ -63,135 +65,119 @@ fn around(middle: f64, swing: f64, size: f64) -> (f64, f64) {
     (middle - swing, middle + swing)
 }
 
+/// What lies within `middle` ± `reach`.
+#[derive(Clone, Copy, Default)]
+struct Interval {
+    middle: f64,
+    reach: f64,
+}
+
+impl Interval {
+    fn times(self, factor: f64) -> Self {
+        Interval {
+            middle: factor * self.middle,
+            reach: factor.abs() * self.reach,
+        }
+    }
+
+    fn plus(self, other: Interval) -> Self {
+        Interval {
+            middle: self.middle + other.middle,
+            reach: self.reach + other.reach,
+        }
+    }
+
+    /// The largest absolute value.
+    fn largest(self) -> f64 {
+        self.middle.abs() + self.reach
+    }
+}
+
 /// A box of rows: for each feature its middle, and how far the box reaches from there.
+///
+/// Over it, each Kⱼ lies between its values at the largest and the least distance of the box to xⱼ, and so Σ cⱼKⱼ lies
+/// in the sum of these intervals. That alone is loose, since what one support vector loses its neighbour gains. By
+/// the mean value theorem the sum also lies within its value in the middle ± Σₖ hₖ·max|∂ₖ|, its *swing*, with ∂ₖ bounded
+/// in the same way: nearly as tight as for a plane where γ is small.
 #[derive(Clone, Copy)]
-struct Place<'a> {
+struct RowBox<'a> {
     middle: &'a [f64],
     reach: &'a [f64],
 }
 
-/// Σ cⱼ·Kⱼ over a box of rows, and how far it may be from its value in the middle.
-///
-/// Each Kⱼ lies within mⱼ ± rⱼ, from the least and largest distance of the box to xⱼ; so the sum
-/// lies within Σ cⱼmⱼ ± Σ |cⱼ|rⱼ. That alone is loose, since what one support vector loses its
-/// neighbour gains. By the mean value theorem the sum also lies within its value in the middle
-/// ± Σₖ hₖ·max|∂ₖ|, with ∂ₖ bounded in the same way: nearly as tight as for a plane where γ is small.
-struct KernelSum {
-    /// Σ cⱼmⱼ.
-    value: f64,
-    /// Σ |cⱼ|rⱼ.
-    spread: f64,
-    /// Σₖ hₖ·max|∂ₖ|.
-    swing: f64,
-}
-
-impl KernelSum {
-    /// `None` for a kernel without a known bound.
-    fn over(
-        place: Place<'_>,
-        kernel: Kernel,
-        vectors: ArrayView2<f64>,
-        coefficients: &[f64],
-    ) -> Option<Self> {
-        let terms = vectors.outer_iter().zip(coefficients);
-        Some(match kernel {
-            Kernel::Rbf { gamma } => KernelSum::of_rbf(place, gamma, terms),
-            Kernel::Laplacian { gamma } => KernelSum::of_laplacian(place, gamma, terms),
-            _ => return None,
-        })
+impl RowBox<'_> {
+    /// Σ cⱼ·exp(−γ‖xⱼ − x‖²) and its swing, from ∂ₖ = 2γ·(Σ cⱼxⱼₖKⱼ − xₖ·Σ cⱼKⱼ).
+    fn rbf<'v>(
+        self,
+        gamma: f64,
+        terms: impl Iterator<Item = (ArrayView1<'v, f64>, f64)>,
+    ) -> (Interval, f64) {
+        let (sum, slopes) = self.sums(gamma, |d| d * d, terms, |term, x, _| term.times(x));
+        let swing = slopes.into_iter().map(|(k, slope)| {
+            let at_middle = slope.plus(sum.times(-self.middle[k]));
+            self.reach[k] * (at_middle.largest() + self.reach[k] * sum.largest())
+        });
+        (sum, 2.0 * gamma * swing.sum::<f64>())
     }
 
-    /// ∂ₖ = 2γ·Σ cⱼ·(xⱼₖ − xₖ)·Kⱼ.
-    fn of_rbf<'v>(
-        place: Place<'_>,
+    /// Σ cⱼ·exp(−γΣ|xⱼₖ − xₖ|) and its swing, from ∂ₖ = γ·Σ cⱼ·sign(xⱼₖ − xₖ)·Kⱼ. The sign is known if xⱼₖ lies outside
+    /// the box; within it is a kink, where the sum is still the integral of its slope.
+    fn laplacian<'v>(
+        self,
         gamma: f64,
-        terms: impl Iterator<Item = (ArrayView1<'v, f64>, &'v f64)>,
-    ) -> Self {
-        let open = place.open();
-        // For each of these features: Σ cⱼxⱼₖmⱼ and Σ |cⱼxⱼₖ|rⱼ.
-        let mut slopes = vec![(0.0, 0.0); open.len()];
-        let (mut value, mut spread) = (0.0, 0.0);
-        for (vector, &c) in terms {
-            let (m, r) = place.kernel(vector, |distance| (-gamma * distance).exp(), |d| d * d);
-            value += c * m;
-            spread += c.abs() * r;
-            for (slope, &k) in slopes.iter_mut().zip(&open) {
-                slope.0 += c * vector[k] * m;
-                slope.1 += (c * vector[k]).abs() * r;
-            }
-        }
-        let total = value.abs() + spread;
-        let steepest = |(&(slope, slope_spread), &k): (&(f64, f64), &usize)| {
-            let (middle, reach) = (place.middle[k], place.reach[k]);
-            let at_middle = (slope - middle * value).abs() + slope_spread + middle.abs() * spread;
-            reach * (at_middle + reach * total)
-        };
-        let swing = slopes.iter().zip(&open).map(steepest).sum::<f64>();
-        KernelSum {
-            value,
-            spread,
-            swing: 2.0 * gamma * swing,
-        }
-    }
-
-    /// ∂ₖ = γ·Σ cⱼ·sign(xⱼₖ − xₖ)·Kⱼ, where the sign is known if xⱼₖ lies outside the box. Within the box there is
-    /// a kink, which the mean value theorem allows: the sum is the integral of its slope.
-    fn of_laplacian<'v>(
-        place: Place<'_>,
-        gamma: f64,
-        terms: impl Iterator<Item = (ArrayView1<'v, f64>, &'v f64)>,
-    ) -> Self {
-        let open = place.open();
-        let mut slopes = vec![(0.0, 0.0); open.len()];
-        let (mut value, mut spread) = (0.0, 0.0);
-        for (vector, &c) in terms {
-            let (m, r) = place.kernel(vector, |distance| (-gamma * distance).exp(), |d| d);
-            value += c * m;
-            spread += c.abs() * r;
-            for (slope, &k) in slopes.iter_mut().zip(&open) {
-                let from_middle = vector[k] - place.middle[k];
-                if from_middle.abs() >= place.reach[k] {
-                    slope.0 += c * from_middle.signum() * m;
-                    slope.1 += c.abs() * r;
-                } else {
-                    slope.1 += c.abs() * (m + r);
+        terms: impl Iterator<Item = (ArrayView1<'v, f64>, f64)>,
+    ) -> (Interval, f64) {
+        let (sum, slopes) = self.sums(
+            gamma,
+            |d| d,
+            terms,
+            |term, x, k| {
+                let from_middle = x - self.middle[k];
+                if from_middle.abs() >= self.reach[k] {
+                    return term.times(from_middle.signum());
                 }
+                Interval {
+                    middle: 0.0,
+                    reach: term.largest(),
+                }
+            },
+        );
+        let swing = slopes.into_iter();
+        let swing = swing.map(|(k, slope)| self.reach[k] * slope.largest());
+        (sum, gamma * swing.sum::<f64>())
+    }
+
+    /// The sum of cⱼ·exp(−γ·Σₖ `size`(|xⱼₖ − xₖ|)), and for each feature with a reach that of what `slope` makes of a
+    /// term, xⱼₖ and k.
+    fn sums<'v>(
+        self,
+        gamma: f64,
+        size: impl Fn(f64) -> f64,
+        terms: impl Iterator<Item = (ArrayView1<'v, f64>, f64)>,
+        slope: impl Fn(Interval, f64, usize) -> Interval,
+    ) -> (Interval, Vec<(usize, Interval)>) {
+        let open = (0..self.reach.len()).filter(|&k| self.reach[k] > 0.0);
+        let mut slopes: Vec<_> = open.map(|k| (k, Interval::default())).collect();
+        let mut sum = Interval::default();
+        for (vector, c) in terms {
+            let (mut near, mut far) = (0.0, 0.0);
+            for ((x, m), r) in vector.iter().zip(self.middle).zip(self.reach) {
+                let distance = (x - m).abs();
+                near += size((distance - r).max(0.0));
+                far += size(distance + r);
+            }
+            let (most, least) = ((-gamma * near).exp(), (-gamma * far).exp());
+            let kernel = Interval {
+                middle: (most + least) / 2.0,
+                reach: (most - least) / 2.0,
+            };
+            let term = kernel.times(c);
+            sum = sum.plus(term);
+            for (k, of_feature) in &mut slopes {
+                *of_feature = of_feature.plus(slope(term, vector[*k], *k));
             }
         }
-        let steepest = |(&(slope, slope_spread), &k): (&(f64, f64), &usize)| {
-            place.reach[k] * (slope.abs() + slope_spread)
-        };
-        let swing = slopes.iter().zip(&open).map(steepest).sum::<f64>();
-        KernelSum {
-            value,
-            spread,
-            swing: gamma * swing,
-        }
-    }
-}
-
-impl Place<'_> {
-    /// The features with a reach.
-    fn open(&self) -> Vec<usize> {
-        let features = 0..self.reach.len();
-        features.filter(|&k| self.reach[k] > 0.0).collect()
-    }
-
-    /// The middle and the reach of a kernel that is `value` of the sum of `size` of the distances in each feature.
-    fn kernel(
-        &self,
-        vector: ArrayView1<f64>,
-        value: impl Fn(f64) -> f64,
-        size: impl Fn(f64) -> f64,
-    ) -> (f64, f64) {
-        let (mut near, mut far) = (0.0, 0.0);
-        for ((x, m), r) in vector.iter().zip(self.middle).zip(self.reach) {
-            let distance = (x - m).abs();
-            near += size((distance - r).max(0.0));
-            far += size(distance + r);
-        }
-        let (most, least) = (value(near), value(far));
-        ((most + least) / 2.0, (most - least) / 2.0)
+        (sum, slopes)
     }
 }
 

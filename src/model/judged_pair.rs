@@ -1,6 +1,7 @@
 //! One pair, judged by a model and by the published rules.
 
 use super::model::{Judgement, Model};
+use super::outside::Outside;
 use crate::corpus::CorpusStats;
 use crate::document::Document;
 use crate::error::Result;
@@ -116,10 +117,10 @@ impl JudgedPair {
     }
 
     /// Whether the pair is of another kind than the training pairs: in more than a tenth of the features it
-    /// lies [outside](Self::outside). Of pairs of the same kind 7 to 12 % do with 30 training pairs, 2 % with 120
-    /// and 0.1 % with 1,000 (`docs/results.md`).
+    /// lies [outside](Self::outside). With 30 training pairs this is so of 7 to 13 % of pairs of the same kind, with
+    /// 120 of about 2 %, with 1,000 of 0.1 % (`docs/results.md`).
     pub fn is_extrapolated(&self) -> bool {
-        10 * self.outside.len() > self.features.len()
+        self.outside.len() as f64 / self.features.len() as f64 > Outside::MANY
     }
 
     /// The published rule that looks at a feature; of several the first.

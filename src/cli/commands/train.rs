@@ -57,8 +57,8 @@ pub(in crate::cli) struct Train {
 
     /// Kernel of the SVM; auto averages a monotone, a linear and an RBF one, and a polynomial one if
     /// --degree is given. monotone is linear, and no measure that 'dejalu measures' calls rising
-    /// speaks against a duplicate; laplacian is as curved as rbf, and bends sharply where a single
-    /// measure changes: worth a try with a thousand labels
+    /// speaks against a duplicate; laplacian is as flexible as rbf, but reacts more sharply to a
+    /// change in a single measure: worth a try with a thousand labels
     #[arg(long, value_parser = kernel(), default_value = "auto", help_heading = "Learning")]
     kernel: KernelChoice,
 

@@ -184,7 +184,7 @@ fn size_text(bar: usize) -> String {
     match STEPS.get(bar + 1) {
         None => format!("{} or more", count(from)),
         Some(next) if next - from == 1 => from.to_string(),
-        Some(next) => format!("{}–{}", count(from), count(*next as u64 - 1)),
+        Some(next) => format!("{}–{}", count(from), count(next - 1)),
     }
 }
 

@@ -143,7 +143,6 @@ fn examples(set: &PairSet, pairs: &[usize]) -> Vec<[String; 2]> {
 }
 
 fn facts(comparison: &Comparison, quality: &Quality) -> Vec<(&'static str, String)> {
-    let grouped = |number: usize| count(number);
     let (pairs, positives) = (comparison.pairs, comparison.positives);
     let share = positives as f64 / pairs.max(1) as f64;
     vec![
@@ -151,19 +150,19 @@ fn facts(comparison: &Comparison, quality: &Quality) -> Vec<(&'static str, Strin
             "Pairs",
             format!(
                 "{}: {} labelled duplicate ({}), {} distinct",
-                grouped(pairs),
-                grouped(positives),
+                count(pairs),
+                count(positives),
                 whole_percent(share),
-                grouped(pairs - positives)
+                count(pairs - positives)
             ),
         ),
         (
             "Documents",
             format!(
                 "{} in {}; the largest contains {}",
-                grouped(comparison.documents),
+                count(comparison.documents),
                 number(comparison.clusters, "cluster"),
-                grouped(quality.largest_cluster)
+                count(quality.largest_cluster)
             ),
         ),
     ]

@@ -77,7 +77,7 @@ impl EqualPairs {
     }
 
     /// For each distinct sentence of a side (0 is the left) its equals on the other, ascending.
-    pub fn partners(&self, side: usize) -> Vec<Vec<u32>> {
+    fn partners(&self, side: usize) -> Vec<Vec<u32>> {
         let mut partners = vec![Vec::new(); self.occurrences[side].distinct()];
         for pair in &self.distinct {
             partners[pair[side] as usize].push(pair[1 - side]);
