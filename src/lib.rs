@@ -56,10 +56,16 @@
 #![deny(missing_docs)]
 // `pub` items are reachable from outside; everything else is `pub(crate)`.
 #![warn(unreachable_pub)]
-// No input makes the library panic, and what it has to say goes to the caller.
+// No input makes the library panic, and what it has to say goes to the caller. Where a value must be there,
+// the reason stands beside it.
 #![cfg_attr(
     not(test),
-    deny(clippy::unwrap_used, clippy::print_stdout, clippy::print_stderr)
+    deny(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::print_stdout,
+        clippy::print_stderr
+    )
 )]
 
 pub mod candidates;

@@ -5,7 +5,7 @@ pub trait Progress: Sync {
     /// A stage begins: what is done, and in how many steps.
     fn begin(&self, what: &str, steps: usize);
 
-    /// So many more steps of the stage are done.
+    /// This many more steps of the stage are done.
     fn advance(&self, steps: usize);
 }
 

@@ -60,8 +60,8 @@ impl Counting {
         Ok(CorrelatingWords(self.0.correlating(&listed(&words)?)))
     }
 
-    /// Documents of these texts dealt to parts, as bytes for each.
-    fn deal<'py>(
+    /// Documents of these texts distributed to parts, as bytes for each.
+    fn distribute<'py>(
         &self,
         py: Python<'py>,
         texts: Given<'py>,
@@ -69,11 +69,11 @@ impl Counting {
         parts: u32,
     ) -> PyResult<Made<'py>> {
         let documents = documents(&texts)?;
-        let dealt = detached(py, |_| {
-            let dealt = self.0.deal(&documents, &words.0, parts);
-            Ok(dealt.iter().map(|it| to_bytes(it)).collect::<Vec<_>>())
+        let distributed = detached(py, |_| {
+            let distributed = self.0.distribute(&documents, &words.0, parts);
+            Ok(distributed.iter().map(|it| to_bytes(it)).collect::<Vec<_>>())
         })?;
-        made(py, &dealt)
+        made(py, &distributed)
     }
 
     /// Writes the statistics of so many documents, with the correlated words, each pair once.
@@ -109,17 +109,17 @@ pub struct CorrelatingWords(corpus::CorrelatingWords);
 
 #[pymethods]
 impl CorrelatingWords {
-    /// The strongest partners of the words of a part, given all that was dealt to it.
+    /// The strongest partners of the words of a part, given all that was distributed to it.
     fn partners<'py>(
         &self,
         py: Python<'py>,
-        dealt: Given<'py>,
+        distributed: Given<'py>,
         part: u32,
         parts: u32,
     ) -> PyResult<Factors<'py>> {
-        let dealt = Cells::of(&dealt)?;
+        let distributed = Cells::of(&distributed)?;
         let found = detached(py, |_| {
-            let documents: Vec<Vec<u32>> = dealt.bytes().flat_map(of_bytes).collect();
+            let documents: Vec<Vec<u32>> = distributed.bytes().flat_map(of_bytes).collect();
             Ok(self.0.partners(&documents, part, parts))
         })?;
         let column = |of: fn(&(u64, u64, f64)) -> u64| {

@@ -1,4 +1,4 @@
-//! A deduplication in parts: documents dealt out by what they are searched by, the pairs that meet, the
+//! A deduplication in parts: documents distributed by what they are searched by, the pairs that meet, the
 //! duplicates among them, the groups of connected documents. Tables travel as columns of equal length.
 
 use std::collections::HashMap;
@@ -242,7 +242,7 @@ pub struct Search(PartedSearch);
 #[pymethods]
 impl Search {
     /// The exact search, with the values that most documents hold, the most frequent last, and those of
-    /// them that are dealt into blocks, with how many.
+    /// them that are distributed into blocks, with how many.
     #[staticmethod]
     fn exact(
         parts: &Parts,
@@ -291,7 +291,7 @@ impl Search {
     }
 
     /// Deals documents into buckets: the bytes of each. `side` is "any", "searched" or "query".
-    fn deal<'py>(
+    fn distribute<'py>(
         &self,
         py: Python<'py>,
         parts: &Parts,
@@ -321,26 +321,26 @@ impl Search {
                 .iter()
                 .copied()
                 .zip(values.iter().map(Vec::as_slice));
-            let dealt = self.0.deal(sets, side, buckets);
-            Ok(dealt.iter().map(Postings::to_bytes).collect::<Vec<_>>())
+            let distributed = self.0.distribute(sets, side, buckets);
+            Ok(distributed.iter().map(Postings::to_bytes).collect::<Vec<_>>())
         })?;
         made(py, &bytes)
     }
 
-    /// The counts of pairs in a bucket, given all that was dealt into it, themselves dealt into buckets.
+    /// The counts of pairs in a bucket, given all that was distributed into it, themselves distributed into buckets.
     fn count_pairs<'py>(
         &self,
         py: Python<'py>,
-        dealt: Given<'py>,
+        distributed: Given<'py>,
         buckets: usize,
     ) -> PyResult<Made<'py>> {
-        let dealt = Cells::of(&dealt)?;
+        let distributed = Cells::of(&distributed)?;
         let bytes = detached(py, |_| {
             let mut together = Postings::default();
-            for bytes in dealt.bytes() {
+            for bytes in distributed.bytes() {
                 together.add(bytes)?;
             }
-            Ok(self.0.count_pairs(together).deal(buckets))
+            Ok(self.0.count_pairs(together).distribute(buckets))
         })?;
         made(py, &bytes)
     }

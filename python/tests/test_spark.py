@@ -124,7 +124,7 @@ def test_more_partitions_shuffled_with_crowded_values(
     frame = spark.createDataFrame(shuffled, "id string, text string").repartition(5)
     options = {"keep": "centroid", "lose_at_most": 0.1}
     found = dedupe(frame, out=tmp_path / "out", at=AT, partitions=8, **options)
-    assert found.summary["crowded_values"], "the values of copies are dealt into blocks"
+    assert found.summary["crowded_values"], "the values of copies are distributed into blocks"
     assert found.summary["rounds"] > 0
     assert groups_of(found) == expected(**options)
 

@@ -197,7 +197,7 @@ const AFFORDABLE: f64 = 2e9;
 /// Above so many index entries to be looked at, a few minutes, an exact search takes too long.
 const MOST_WORK: u64 = 100_000_000_000;
 
-/// So many records are gone through at a time.
+/// How many records are gone through at a time.
 const STEP: usize = 4_096;
 
 /// The candidates of a collection.

@@ -49,15 +49,15 @@ impl FromIterator<PairCount> for PairCounts {
 }
 
 impl PairCounts {
-    /// The counts as bytes, dealt into so many buckets by the larger number: all that is said of a pair
+    /// The counts as bytes, distributed into so many buckets by the larger number: all that is said of a pair
     /// comes together.
-    pub fn deal(mut self, buckets: usize) -> Vec<Vec<u8>> {
+    pub fn distribute(mut self, buckets: usize) -> Vec<Vec<u8>> {
         self.0.sort_unstable_by_key(|it| (it.right, it.left));
-        let mut dealt: Vec<(u64, Vec<Written>)> = Vec::new();
-        dealt.resize_with(buckets.max(1), Default::default);
+        let mut distributed: Vec<(u64, Vec<Written>)> = Vec::new();
+        distributed.resize_with(buckets.max(1), Default::default);
         for count in self.0 {
-            let bucket = mixed(count.right) as usize % dealt.len();
-            let (before, written) = &mut dealt[bucket];
+            let bucket = mixed(count.right) as usize % distributed.len();
+            let (before, written) = &mut distributed[bucket];
             let since = count.right - std::mem::replace(before, count.right);
             written.push(Written(since, count.left, count.shared, count.needed));
         }
@@ -68,7 +68,7 @@ impl PairCounts {
             // Into memory, of plain values: writing them cannot fail.
             postcard::to_extend(&written, Vec::new()).unwrap_or_default()
         };
-        dealt.into_iter().map(bytes).collect()
+        distributed.into_iter().map(bytes).collect()
     }
 
     /// Adds the counts of these bytes; there are none in no bytes.
@@ -142,7 +142,7 @@ mod tests {
             vec![count(1, 2, 2), count(1, 9, 1)],
             vec![count(1, 9, 1), count(1, 2, 1), count(2, 9, 3)],
         ] {
-            for bytes in of_bucket.into_iter().collect::<PairCounts>().deal(2) {
+            for bytes in of_bucket.into_iter().collect::<PairCounts>().distribute(2) {
                 counts.add(&bytes).unwrap();
             }
         }

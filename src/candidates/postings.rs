@@ -1,6 +1,6 @@
 //! The join in parts that know nothing of each other.
 //!
-//! [`Candidates`](super::Candidates) holds all sets in memory. Where they are too many, every set is dealt
+//! [`Candidates`](super::Candidates) holds all sets in memory. Where they are too many, every set is distributed
 //! into buckets by itself, as [`Postings`] under the values by which others find it; what lies in one bucket
 //! is brought together, and [`PartedSearch::count_pairs`] counts the keys that pairs share there; [`PairCounts`]
 //! adds them up over all buckets. Some pairs come that do not pass the filter: [`Filter::keeps`] decides.
@@ -28,7 +28,7 @@ pub enum Side {
     Query,
 }
 
-/// Sets under the values by which they are found: what is dealt into one bucket.
+/// Sets under the values by which they are found: what is distributed into one bucket.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Postings {
     /// The number and the size of each set.
@@ -57,7 +57,7 @@ impl Postings {
         self.postings.push(Posting { cell, set, side });
     }
 
-    /// Whether nothing was dealt.
+    /// Whether nothing was distributed.
     pub fn is_empty(&self) -> bool {
         self.postings.is_empty()
     }
@@ -95,7 +95,7 @@ impl Postings {
 pub struct PartedSearch {
     threshold: SetThreshold,
     found_by: FoundBy,
-    /// Into how many blocks the postings of a value are dealt, where they are too many for one task.
+    /// Into how many blocks the postings of a value are distributed, where they are too many for one task.
     crowded: FxHashMap<u64, u32>,
 }
 
@@ -149,7 +149,7 @@ impl PartedSearch {
         })
     }
 
-    /// The same with values whose postings are dealt into so many blocks: each pair of blocks is a cell
+    /// The same with values whose postings are distributed into so many blocks: each pair of blocks is a cell
     /// of its own.
     #[must_use]
     pub fn with_crowded(self, crowded: impl IntoIterator<Item = (u64, u32)>) -> Self {
@@ -186,23 +186,23 @@ impl PartedSearch {
     }
 
     /// Deals sets, each with its number and its distinct values, into so many buckets, at least one.
-    pub fn deal<'s>(
+    pub fn distribute<'s>(
         &self,
         sets: impl IntoIterator<Item = (u64, &'s [u64])>,
         side: Side,
         buckets: usize,
     ) -> Vec<Postings> {
-        let mut dealt = vec![Postings::default(); buckets.max(1)];
+        let mut distributed = vec![Postings::default(); buckets.max(1)];
         for (number, values) in sets {
             let set = (number, values.len() as u32);
             for key in self.keys(values) {
                 for (cell, side) in self.cells(key, number, side) {
-                    let bucket = mixed(cell) as usize % dealt.len();
-                    dealt[bucket].push(set, cell, side);
+                    let bucket = mixed(cell) as usize % distributed.len();
+                    distributed[bucket].push(set, cell, side);
                 }
             }
         }
-        dealt
+        distributed
     }
 
     /// The cells in which a set meets others under a key, and on which side of each it is. Of a crowded
@@ -314,14 +314,14 @@ mod tests {
         let mut together = vec![Postings::default(); buckets];
         for set in 0..sets.len() as u64 {
             let values = sets.get(set as usize).values;
-            let dealt = search.deal([(set, values)], side(set), buckets);
-            for (bucket, postings) in together.iter_mut().zip(dealt) {
+            let distributed = search.distribute([(set, values)], side(set), buckets);
+            for (bucket, postings) in together.iter_mut().zip(distributed) {
                 bucket.add(&postings.to_bytes()).unwrap();
             }
         }
         let mut counts = PairCounts::default();
         for postings in together {
-            for bytes in search.count_pairs(postings).deal(buckets) {
+            for bytes in search.count_pairs(postings).distribute(buckets) {
                 counts.add(&bytes).unwrap();
             }
         }
@@ -396,7 +396,7 @@ mod tests {
         );
         let filter = Filter::new("jaccard".parse().unwrap(), "0.5".parse().unwrap()).unwrap();
         let search = PartedSearch::exact(&filter, &[]).unwrap();
-        let bytes = search.deal([(7, &[1, 2][..])], Side::Any, 1)[0].to_bytes();
+        let bytes = search.distribute([(7, &[1, 2][..])], Side::Any, 1)[0].to_bytes();
         let mut postings = Postings::default();
         assert_eq!(
             postings

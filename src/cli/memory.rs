@@ -15,7 +15,7 @@ pub(super) fn peak() -> Option<u64> {
     Some(kilobytes("/proc/self/status", "VmHWM:")? / 1_000)
 }
 
-/// So many bytes of text are read between two looks at the memory that is free.
+/// Bytes of text that are read between two looks at the memory that is free.
 const LOOK_EVERY: u64 = 50_000_000;
 
 /// Looks, while documents are read, whether their texts leave enough memory to deduplicate them, so that this is said

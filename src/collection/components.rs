@@ -3,7 +3,7 @@
 use petgraph::unionfind::UnionFind;
 
 /// The component of each of so many documents under some pairs, by place: the place of its first document. In
-/// which order pairs come is of no account.
+/// which order pairs come does not matter.
 pub(super) fn components(
     documents: usize,
     pairs: impl IntoIterator<Item = (u32, u32)>,

@@ -82,6 +82,20 @@ impl DedupeOptions {
         }
     }
 
+    /// The thresholds to group by: those given, else the suggested one, from which an audit may go lower, else
+    /// the judge's own.
+    fn thresholds(&self, judge: &Judge, suggested: Option<&SuggestedThreshold>) -> Vec<f64> {
+        let given = self.threshold.given();
+        if !given.is_empty() {
+            return given;
+        }
+        let suggested = suggested.map(|it| match self.audit {
+            Some(_) => it.audited_from(),
+            None => it.at,
+        });
+        vec![suggested.unwrap_or(judge.threshold())]
+    }
+
     /// Whether somebody vouches for what is removed: the answers of an audit, or whoever named the
     /// threshold, be it that of a rule. For a guessed threshold, and for one that a model learned from
     /// other pairs, nobody does.
@@ -212,14 +226,7 @@ pub fn dedupe(
         Threshold::Auto => Some(guess(&mut search, judge, &options.candidates)?),
         _ => None,
     };
-    let mut thresholds = options.threshold.given();
-    if thresholds.is_empty() {
-        let suggested = suggested.as_ref().map(|it| match options.audit {
-            Some(_) => it.audited_from(),
-            None => it.at,
-        });
-        thresholds.push(suggested.unwrap_or(judge.threshold()));
-    }
+    let mut thresholds = options.thresholds(judge, suggested.as_ref());
     let mut scored = ScoredCandidates::new(&mut search, judge, lowest(&thresholds), options)?;
     if options.audit.is_some() {
         thresholds = cuts(&scored.edges, lowest(&thresholds), &thresholds)?;
@@ -237,22 +244,15 @@ pub fn dedupe(
     };
     let group = |&at: &f64| Grouping::new(reader, &scored.edges, grouping(at));
     let mut groupings: Vec<Grouping> = thresholds.iter().map(group).collect::<Result<_>>()?;
-    let audit = options.audit.as_ref();
-    let audit = audit.map(|options| Audit::new(collection.documents(), &groupings, options));
-    let audit = audit.transpose()?;
+    let audited = |options| Audit::new(collection.documents(), &groupings, options);
+    let audit = options.audit.as_ref().map(audited).transpose()?;
     if let Some(audit) = audit.as_ref().filter(|audit| audit.is_verdict) {
         suggested = None;
         groupings = vec![audit.decided(groupings)];
         scored.keep_from(groupings[0].at);
     }
     Ok(Deduplicated {
-        counts: DedupeCounts {
-            documents: collection.documents().len(),
-            copies: collection.documents().len() - collection.originals().len(),
-            candidates: scored.candidates,
-            duplicates: scored.edges.len(),
-            unsure: scored.unsure.len(),
-        },
+        counts: scored.counts(collection),
         quality: scored.quality(&groupings),
         plan: scored.plan,
         boilerplate,
@@ -286,6 +286,17 @@ struct ScoredCandidates<'c> {
 }
 
 impl<'c> ScoredCandidates<'c> {
+    fn counts(&self, collection: &Collection) -> DedupeCounts {
+        let documents = collection.documents().len();
+        DedupeCounts {
+            documents,
+            copies: documents - collection.originals().len(),
+            candidates: self.candidates,
+            duplicates: self.edges.len(),
+            unsure: self.unsure.len(),
+        }
+    }
+
     /// Judges the candidates where scores from `least` on count.
     fn new(
         search: &mut Search<'c>,

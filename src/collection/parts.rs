@@ -103,8 +103,8 @@ impl Parts {
     /// all duplicate pairs of different texts with their scores, by place among the documents as given.
     /// Several groups of connected documents may be given at once.
     ///
-    /// Copies need not all be given. What is said of a text's documents is said of that which is first to be kept
-    /// (by `keep`, ties by name), and likewise of all others: that one, the one with the smallest name, and
+    /// Copies need not all be given. All documents of a text have the same pairs, so those of the one to be kept
+    /// first (by `keep`, ties by name) stand for all: that one, the one with the smallest name, and
     /// one more where these two are the same are enough.
     ///
     /// # Errors

@@ -47,8 +47,8 @@ impl Drawn {
     pub(super) fn offer(&mut self, documents: &[Document], edges: &[Edge], judge: &Judge) {
         for edge in edges {
             let stratum = (judge.normalised_score(edge.score) * STRATA as f64) as usize;
-            let lot = edge.lot(documents, self.sample.seed);
-            self.strata[stratum.min(STRATA - 1)].push((lot, (edge.left, edge.right)));
+            let key = edge.random_key(documents, self.sample.seed);
+            self.strata[stratum.min(STRATA - 1)].push((key, (edge.left, edge.right)));
         }
         for lots in &mut self.strata {
             lots.sort_unstable();

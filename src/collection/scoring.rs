@@ -44,7 +44,7 @@ pub struct Edge {
 
 impl Edge {
     /// A pseudo-random number of the pair, which does not depend on the other pairs.
-    pub(super) fn lot(&self, documents: &[Document], seed: u64) -> u64 {
+    pub(super) fn random_key(&self, documents: &[Document], seed: u64) -> u64 {
         let name = |place: u32| documents[place as usize].id.as_str();
         let names = format!("{}\0{}", name(self.left), name(self.right));
         xxh3_64_with_seed(names.as_bytes(), seed)

@@ -209,7 +209,7 @@ const ALIKE: f64 = 0.9;
 /// between the two.
 const LOOKED_AT: f64 = 0.6;
 
-/// So many candidates are sampled, and as many more as complete a connected component: a small part of
+/// How many candidates are sampled, and as many more as complete a connected component: a small part of
 /// what a large collection has, and enough for a histogram of forty bars.
 pub(super) const SAMPLED_CANDIDATES: usize = 20_000;
 

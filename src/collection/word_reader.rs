@@ -33,7 +33,7 @@ pub(super) struct WordReader<'c> {
     analyzer: Analyzer,
     /// The words that are cached, by place.
     words: Vec<OnceLock<Box<RawWords>>>,
-    /// So many bytes more may be cached.
+    /// How many more bytes may be cached.
     free: AtomicUsize,
     /// The documents of which these are what is left.
     whole: Option<&'c WordReader<'c>>,

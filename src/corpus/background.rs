@@ -22,7 +22,7 @@ use crate::text::{AnalysisOptions, AnalyzedDocument, Analyzer, LanguageChoice, a
 /// The version of the format that this program writes, and the newest it reads.
 pub const FORMAT: u32 = 1;
 
-/// So many documents are analysed at a time.
+/// Documents analysed at a time, which bounds the memory they take.
 const BATCH: usize = 2_048;
 
 /// How every such file begins.
@@ -219,8 +219,14 @@ impl Background {
     }
 }
 
-/// Named fields, so that a later version may add one. What is packed holds numbers and text alone,
-/// which always succeeds.
+/// Named fields, so that a later version may add one.
+#[cfg_attr(
+    not(test),
+    expect(
+        clippy::expect_used,
+        reason = "numbers and text alone, which always succeed"
+    )
+)]
 fn packed(value: &impl Serialize) -> Vec<u8> {
     rmp_serde::to_vec_named(value).expect("plain values")
 }

@@ -32,9 +32,9 @@ impl CorpusStats {
     }
 }
 
-/// Statistics that are being counted, document by document. Of a document nothing is held but its
-/// distinct words, 8 bytes each, where correlations are needed, and where latent axes are, the document
-/// itself, up to the size of a collection that these can be had of.
+/// Statistics that are being counted, document by document. It holds each document's distinct words, 8 bytes
+/// each, where correlations are needed; and the documents themselves where latent axes are, up to the
+/// largest collection for which these can be computed.
 pub(super) struct Collector<D> {
     needs: Needs,
     documents: u32,

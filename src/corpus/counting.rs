@@ -2,7 +2,7 @@
 //! [`Background::collect`].
 //!
 //! First each part counts words and runs of four characters in its documents, and counts are added up. Then
-//! documents are dealt to the parts of their words: a part that has all documents of a word knows all its
+//! documents are distributed to the parts of their words: a part that has all documents of a word knows all its
 //! partners.
 
 use rustc_hash::FxHashMap;
@@ -79,29 +79,29 @@ impl Counting {
         }
     }
 
-    /// Documents dealt to so many parts, at least one: in each the words that may correlate, of every
+    /// Documents distributed to so many parts, at least one: in each the words that may correlate, of every
     /// document that has one of the part's own.
-    pub fn deal(
+    pub fn distribute(
         &self,
         documents: &[Document],
         words: &CorrelatingWords,
         parts: u32,
     ) -> Vec<Vec<Vec<u32>>> {
-        let mut dealt = vec![Vec::new(); parts.max(1) as usize];
+        let mut distributed = vec![Vec::new(); parts.max(1) as usize];
         for document in analyze_all(&self.analyzer, documents) {
             let bag: Vec<TermId> = document.body_words().map(|word| word.term).collect();
             let ranks = words.order.ranks(&bag);
             let mut of: Vec<usize> = ranks
                 .iter()
-                .map(|rank| *rank as usize % dealt.len())
+                .map(|rank| *rank as usize % distributed.len())
                 .collect();
             of.sort_unstable();
             of.dedup();
             for part in of {
-                dealt[part].push(ranks.clone());
+                distributed[part].push(ranks.clone());
             }
         }
-        dealt
+        distributed
     }
 
     /// The statistics of so many documents: what was counted, and which words are among each other's
@@ -133,7 +133,7 @@ pub struct CorrelatingWords {
 }
 
 impl CorrelatingWords {
-    /// The strongest partners of the words of a part, given all that was dealt to it: the word, its partner,
+    /// The strongest partners of the words of a part, given all that was distributed to it: the word, its partner,
     /// the factor. A pair counts iff each is found to be the other's.
     pub fn partners(&self, documents: &[Vec<u32>], part: u32, parts: u32) -> Vec<(u64, u64, f64)> {
         let is_own = |rank| rank % parts.max(1) == part;
@@ -197,8 +197,8 @@ mod tests {
             let words = counting.correlating(&counts.words);
             let mut together = vec![Vec::new(); parts as usize];
             for documents in documents.chunks(2) {
-                for (part, dealt) in counting.deal(documents, &words, parts).into_iter().enumerate() {
-                    together[part].extend(dealt);
+                for (part, distributed) in counting.distribute(documents, &words, parts).into_iter().enumerate() {
+                    together[part].extend(distributed);
                 }
             }
             let each = (0..).zip(&together);

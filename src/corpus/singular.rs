@@ -39,8 +39,14 @@ impl SparseMatrix {
     }
 
     /// Its `most` leading right singular vectors, one per column; fewer where its rank is lower.
+    #[cfg_attr(
+        not(test),
+        expect(
+            clippy::expect_used,
+            reason = "the decompositions refuse only other shapes"
+        )
+    )]
     pub(super) fn leading_axes(&self, most: usize) -> Array2<f64> {
-        // The decompositions refuse a matrix of more columns than rows and one that is not square.
         const SHAPE: &str = "no wider than high, or square";
         if most == 0 || self.columns == 0 {
             return Array2::zeros((self.columns, 0));
@@ -71,6 +77,10 @@ impl SparseMatrix {
     }
 
     /// MᵀM times a matrix.
+    #[cfg_attr(
+        not(test),
+        expect(clippy::expect_used, reason = "all products have the height of M")
+    )]
     fn squared_times(&self, basis: &Array2<f64>) -> Array2<f64> {
         let blocks: Vec<ArrayView2<f64>> = basis.axis_chunks_iter(Axis(1), LANES).collect();
         let times = |block: ArrayView2<f64>| self.squared_times_block(block);

@@ -136,16 +136,18 @@ impl CorpusStats {
         }
     }
 
-    /// Statistics with a given table of correlations and nothing else: for worked examples.
-    pub fn with_correlations(correlations: Correlations) -> Self {
+    /// Statistics with a given table of correlations and nothing else.
+    #[cfg(test)]
+    pub(crate) fn with_correlations(correlations: Correlations) -> Self {
         CorpusStats {
             correlations: Some(correlations.into()),
             ..CorpusStats::default()
         }
     }
 
-    /// Statistics with given document frequencies in `documents` documents: for worked examples.
-    pub fn with_document_frequencies(
+    /// Statistics with given document frequencies in `documents` documents.
+    #[cfg(test)]
+    pub(crate) fn with_document_frequencies(
         documents: u32,
         frequencies: impl IntoIterator<Item = (TermId, u32)>,
     ) -> Self {

@@ -19,7 +19,7 @@ use crate::text::Token;
 /// counterpart a reader wants to see it.
 pub(super) const REWRITTEN: f64 = 0.5;
 
-/// So many words in a row that the counterpart lacks are no rewording: a clause or an entry is gone.
+/// This many words in a row that the counterpart lacks are no rewording: a clause or an entry is gone.
 const OMITTED: usize = 8;
 
 /// The most sentences that are taken for one that was split, or that were merged into one.

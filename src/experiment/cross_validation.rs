@@ -22,7 +22,7 @@ use crate::similarity::{
 };
 use crate::text::{AnalyzedDocument, Analyzer, analyze_with_progress};
 
-/// How many folds pairs are dealt to where they are measured by what was counted in others: those of three
+/// How many folds pairs are divided into where they are measured by what was counted in others: those of three
 /// fifths of the clusters or more.
 const STATISTICS_FOLDS: usize = 5;
 
@@ -286,7 +286,7 @@ impl<'a> CrossValidation<'a> {
     }
 
     /// The vectors of pairs to learn from: features that are [held out](Feature::is_held_out) are measured
-    /// by what was counted in other pairs, which are dealt to folds of their own. Where there are fewer clusters
+    /// by what was counted in other pairs, which are divided into folds of their own. Where there are fewer clusters
     /// than folds, or no other pairs, all that was counted has to do.
     fn training_rows(
         &self,

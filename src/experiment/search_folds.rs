@@ -12,7 +12,7 @@ const MOST_REPEATS: usize = 5;
 /// one. The choice is steady by then, and repeats would cost seconds.
 const REPEATED_ROWS: usize = 2_000;
 
-/// Folds over these pairs for the search of parameters, dealt anew for every repeat; rows count
+/// Folds over these pairs for the search of parameters, drawn anew for every repeat; rows count
 /// within `pairs`. The fewer pairs, the more repeats.
 ///
 /// # Errors

@@ -2,7 +2,7 @@
 //! that they are learned from.
 //!
 //! A pair must not be scored by weights that were learned from its own documents: where all distinct
-//! pairs cross clusters and no duplicate does, such weights know each of them. So the pairs are dealt to
+//! pairs cross clusters and no duplicate does, such weights know each of them. So the pairs are divided into
 //! folds of their own, and a pair across folds i and j is scored by weights learned without any document
 //! of i or j. Pairs that are tested, and those that are judged later, are scored by weights learned from
 //! all training pairs.
@@ -28,7 +28,7 @@ use crate::similarity::{Feature, FeatureSet};
 use crate::text::sorted::distinct;
 use crate::text::{AnalyzedDocument, TermId, shingles};
 
-/// How many folds the pairs are dealt to: fifteen fits, each of three fifths of the clusters or more.
+/// How many folds the pairs are divided into: fifteen fits, each of three fifths of the clusters or more.
 pub(super) const FOLDS: usize = 5;
 
 /// The fewest pairs that are learned from: below, most words of new documents were never met, and what
@@ -110,7 +110,7 @@ impl PairTerms {
         }
     }
 
-    /// Learns from these pairs, which `folds` deal; none where held-out scores do not tell duplicates
+    /// Learns from these pairs, which `folds` divide; none where held-out scores do not tell duplicates
     /// from others, or where too few pairs of a class are left to learn from.
     pub(super) fn learn(
         &self,

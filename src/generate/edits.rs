@@ -143,7 +143,8 @@ impl Edits {
     }
 }
 
-/// So many sentences in one run or several, as equal as can be; none empty.
+/// The lengths of one run or several that together have this many sentences, as equal as can be; none is
+/// empty.
 pub(super) fn runs(sentences: usize, chance: &mut Chance) -> Vec<usize> {
     let count = 1 + below(RUNS.min(sentences), chance);
     let run = |place: usize| sentences / count + usize::from(place < sentences % count);

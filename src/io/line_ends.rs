@@ -108,7 +108,7 @@ pub(super) struct Newlines<R> {
     ends: LineEnds,
     /// Whether a return before CRLF is a line end of its own.
     counts_returns: bool,
-    /// So many `\n` are still to be given.
+    /// How many `\n` are still to be given.
     pending: u64,
 }
 

@@ -59,7 +59,7 @@ impl Labelled {
     ///
     /// # Errors
     ///
-    /// Too few answers of either kind, or of too few documents to be dealt into folds.
+    /// Too few answers of either kind, or of too few documents to be divided into folds.
     pub(super) fn fit(&self, features: &FeatureSet, seed: u64) -> Result<Fitted> {
         let positives = self.labels.iter().filter(|&&label| label).count();
         let negatives = self.labels.len() - positives;

@@ -76,7 +76,7 @@ impl AuditedRemovals {
         (answered > 0).then(|| AuditedRemovals::bounded(answered, wrong, probability.map(all)))
     }
 
-    /// So many wrong ones of those that were looked at, and of all, or of any number.
+    /// This many wrong ones of those that were looked at, and of all, or of any number.
     pub(super) fn bounded(answered: usize, wrong: usize, of: Option<u64>) -> Self {
         let population = of.unwrap_or(ANY_NUMBER);
         let most = most_marked(wrong as u64, answered as u64, population, 0.95);

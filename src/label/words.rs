@@ -9,7 +9,7 @@ use crate::plural::{count, counted, percent};
 /// change next to nothing (Bloodgood and Vijay-Shanker 2009).
 const STEADY: f64 = 0.01;
 
-/// So many trainings in a row.
+/// How many trainings in a row.
 const IN_A_ROW: usize = 3;
 
 /// An F1 is known well enough to within so much.

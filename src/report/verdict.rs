@@ -276,7 +276,7 @@ impl Claim<'_> {
     }
 }
 
-/// So many names a reader takes in at a glance; more are in the table.
+/// As many names as a reader takes in at a glance; more are in the table.
 const FEW: usize = 3;
 
 /// Rules, each with what the tests say of it: `mwo (within noise (McNemar p = 0.210))`.

@@ -1,4 +1,4 @@
-//! Texts in stretches that Unicode's rules read alike whether they stand together or alone: those in
+//! Texts in runs that Unicode's rules read alike whether they stand together or alone: those in
 //! ASCII, which need none of its tables, and the others. One curly quotation mark then slows down the
 //! reading of its own words, not of the whole text.
 
@@ -6,7 +6,7 @@ use std::ops::Range;
 
 /// A part of a text.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Stretch {
+pub(super) struct Run {
     pub(super) range: Range<usize>,
     pub(super) is_ascii: bool,
 }
@@ -15,7 +15,7 @@ pub(super) struct Stretch {
 type IsCut = fn(&[u8], usize) -> bool;
 
 /// The pieces of a text, in order, as long as they may be; together they hold all of it.
-pub(super) fn stretches(text: &str, is_cut: IsCut) -> impl Iterator<Item = Stretch> {
+pub(super) fn runs(text: &str, is_cut: IsCut) -> impl Iterator<Item = Run> {
     let mut start = 0;
     std::iter::from_fn(move || {
         let rest = &text.as_bytes()[start..];
@@ -29,7 +29,7 @@ pub(super) fn stretches(text: &str, is_cut: IsCut) -> impl Iterator<Item = Stret
         };
         let range = start..start + length;
         start = range.end;
-        Some(Stretch { range, is_ascii })
+        Some(Run { range, is_ascii })
     })
 }
 
@@ -67,8 +67,8 @@ mod tests {
     fn a_foreign_letter_takes_its_neighbours_along_and_no_more() {
         let text = "so it is: \u{201c}late\u{201d} they say";
         let after_blank: IsCut = |text, place| is_blank(text[place - 1]) && text[place].is_ascii();
-        let read: Vec<(&str, bool)> = stretches(text, after_blank)
-            .map(|stretch| (&text[stretch.range], stretch.is_ascii))
+        let read: Vec<(&str, bool)> = runs(text, after_blank)
+            .map(|run| (&text[run.range], run.is_ascii))
             .collect();
         let expected = [
             ("so it ", true),
@@ -76,6 +76,6 @@ mod tests {
             ("they say", true),
         ];
         assert_eq!(read, expected);
-        assert_eq!(stretches("", after_blank).count(), 0);
+        assert_eq!(runs("", after_blank).count(), 0);
     }
 }

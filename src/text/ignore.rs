@@ -10,7 +10,7 @@ use super::shortened::{Shortened, cut_at};
 use super::{AnalyzedDocument, Analyzer, TermId};
 use crate::document::{Document, quotations};
 
-/// So many words in a row make a shingle of the ignored text; 4, as in 003.
+/// Words in a shingle of the ignored text; 4, as in 003.
 const RUN: usize = 4;
 
 /// Text that is cut out of documents before they are compared.

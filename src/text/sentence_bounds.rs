@@ -6,19 +6,19 @@ use either::{Left, Right};
 use memchr::memchr3;
 use unicode_segmentation::UnicodeSegmentation;
 
-use super::ascii_runs::{is_blank, stretches};
+use super::ascii_runs::{is_blank, runs};
 
 /// The ends of the sentences of a text, ascending; the last is its length.
 pub(super) fn ends(text: &str) -> impl Iterator<Item = usize> {
-    stretches(text, parts_sentences).flat_map(move |stretch| {
-        let (start, end) = (stretch.range.start, stretch.range.end);
-        let part = &text[stretch.range];
-        let ends = if stretch.is_ascii || has_no_stop(part) {
+    runs(text, parts_sentences).flat_map(move |run| {
+        let (start, end) = (run.range.start, run.range.end);
+        let part = &text[run.range];
+        let ends = if run.is_ascii || has_no_stop(part) {
             Left(ascii_ends(part.as_bytes()))
         } else {
             Right(foreign_ends(part))
         };
-        // No sentence ends where a stretch does, but the last.
+        // No sentence ends where a run does, but the last.
         ends.map(move |place| start + place)
             .filter(move |&place| place < end || place == text.len())
     })
@@ -154,7 +154,7 @@ mod tests {
         }
 
         #[test]
-        fn stretches_are_divided_as_the_whole(
+        fn runs_are_divided_as_the_whole(
             text in "[aB1 .!?,;:'\"()\n\u{300}é。…\u{201d}\u{2029}-]{0,20}|([aB]{1,2}[.!?]?[ \n]|[é。\u{201d}][.!]?){0,14}",
         ) {
             prop_assert_eq!(ends(&text).collect::<Vec<_>>(), slowly(&text));

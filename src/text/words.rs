@@ -11,7 +11,7 @@ use either::{Left, Right};
 use unicode_script::{Script, UnicodeScript};
 use unicode_segmentation::{UnicodeSegmentation, UnicodeWordIndices};
 
-use super::ascii_runs::{is_blank, stretches};
+use super::ascii_runs::{is_blank, runs};
 use super::normal_forms::is_invisible;
 
 /// A word in a text.
@@ -47,10 +47,10 @@ impl WordAt {
 /// cut in two ways.
 pub(super) fn words(text: &str, range: Range<usize>) -> impl Iterator<Item = WordAt> {
     let part = &text[range.clone()];
-    stretches(part, parts_words).flat_map(move |stretch| {
-        let start = range.start + stretch.range.start;
-        let part = &part[stretch.range];
-        let words = if stretch.is_ascii {
+    runs(part, parts_words).flat_map(move |run| {
+        let start = range.start + run.range.start;
+        let part = &part[run.range];
+        let words = if run.is_ascii {
             Left(super::ascii_words::words(part.as_bytes()).map(WordAt::spelled))
         } else {
             Right(ForeignWords::new(part))

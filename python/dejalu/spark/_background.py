@@ -119,10 +119,10 @@ def _pairs(
     partitions: int,
 ) -> DataFrame:
     """The pairs of words that are among each other's strongest partners, each once."""
-    deal = partial(_count.dealt, counting, correlating, partitions)
-    dealt = texts.select("text").mapInArrow(deal, "part int, dealt binary")
+    distribute = partial(_count.distributed, counting, correlating, partitions)
+    distributed = texts.select("text").mapInArrow(distribute, "part int, distributed binary")
     partners = partial(_count.partners, counting, correlating, partitions)
-    found = together(dealt, partitions, "part").mapInArrow(partners, "a long, b long, factor double")
+    found = together(distributed, partitions, "part").mapInArrow(partners, "a long, b long, factor double")
     ends = [F.least("a", "b").alias("a"), F.greatest("a", "b").alias("b")]
     both = found.groupBy(*ends).agg(F.count("*").alias("times"), F.min("factor").alias("factor"))
     return both.filter("times = 2").select("a", "b", "factor")

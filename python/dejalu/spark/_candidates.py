@@ -1,6 +1,6 @@
 """Candidates: the pairs that the model's own filter may keep.
 
-Each document is dealt out by what it is searched by: of the exact search the head of its values, the rarest
+Each document is distributed by what it is searched by: of the exact search the head of its values, the rarest
 first, since two documents that are similar enough share values there. What lies in one bucket meets; in how
 many values a pair meets over all buckets says whether it can be similar enough. Which values count as
 frequent is found in a sample, and bears on the cost alone: any order of values that is the same for all
@@ -23,7 +23,7 @@ from ._worker import Order, Work
 #: with the program of each task: 8 bytes each.
 MOST_COMMON = 1 << 18
 
-#: A value with more postings than this is dealt out to several cells, so that no task compares more
+#: A value with more postings than this is distributed to several cells, so that no task compares more
 #: than this with as many others.
 MOST_POSTINGS = 2_048
 
@@ -56,20 +56,20 @@ def read_order(row: Row, seed: int | None) -> Order:
 
 
 def worst(row: Row) -> list[dict[str, int]]:
-    """The keys with the most postings, of those that are dealt into blocks."""
+    """The keys with the most postings, of those that are distributed into blocks."""
     by_postings = sorted((it["postings"] for it in row["crowded"]), reverse=True)[:10]
     return [{"postings": it, "blocks": ceil(it / MOST_POSTINGS)} for it in by_postings]
 
 
-def dealt(documents: DataFrame, work: Work, order: Order, side: str, partitions: int) -> DataFrame:
-    """Documents (number, text), dealt into as many buckets as there are partitions."""
-    deal = partial(_worker.deal, work, order, side, partitions)
-    return documents.select("number", "text").mapInArrow(deal, "bucket int, dealt binary")
+def distributed(documents: DataFrame, work: Work, order: Order, side: str, partitions: int) -> DataFrame:
+    """Documents (number, text), distributed into as many buckets as there are partitions."""
+    distribute = partial(_worker.distribute, work, order, side, partitions)
+    return documents.select("number", "text").mapInArrow(distribute, "bucket int, distributed binary")
 
 
-def pairs(dealt: DataFrame, work: Work, order: Order, partitions: int) -> DataFrame:
+def pairs(distributed: DataFrame, work: Work, order: Order, partitions: int) -> DataFrame:
     """The candidates, each once: the smaller number, the larger, the cell in which they are judged."""
     count_pairs = partial(_worker.count_pairs, work, order, partitions)
-    counts = together(dealt, partitions, "bucket").mapInArrow(count_pairs, "bucket int, dealt binary")
+    counts = together(distributed, partitions, "bucket").mapInArrow(count_pairs, "bucket int, distributed binary")
     by_pair = together(counts, partitions, "bucket")
     return by_pair.mapInArrow(_worker.candidates, "left long, right long, cell long")

@@ -43,15 +43,15 @@ def counted(counting: Counting, batches: Batches) -> Iterator[pa.RecordBatch]:
             yield pa.RecordBatch.from_arrays(columns, ["kind", "term", "count"])
 
 
-def dealt(
+def distributed(
     counting: Counting, words: Frequencies, parts: int, batches: Batches
 ) -> Iterator[pa.RecordBatch]:
     """The words of each document that may correlate, as bytes for each part that has one of its own."""
     counter, correlating = counting_of(*counting), _correlating(counting, words)
     for batch in batches:
-        made = column(counter.deal(cells(batch.column("text")), correlating, parts))
+        made = column(counter.distribute(cells(batch.column("text")), correlating, parts))
         numbers = pa.array(np.arange(parts, dtype=np.int32))
-        yield pa.RecordBatch.from_arrays([numbers, made], ["part", "dealt"])
+        yield pa.RecordBatch.from_arrays([numbers, made], ["part", "distributed"])
 
 
 def partners(
@@ -62,7 +62,7 @@ def partners(
     if table is None:
         return
     for part in pc.unique(table.column("part")).to_pylist():
-        of_part = cells(table.filter(pc.equal(table.column("part"), part)).column("dealt"))
+        of_part = cells(table.filter(pc.equal(table.column("part"), part)).column("distributed"))
         found = _correlating(counting, words).partners(of_part, part, parts)
         columns = [pa.array(made) for made in found]
         yield pa.RecordBatch.from_arrays(columns, ["a", "b", "factor"])

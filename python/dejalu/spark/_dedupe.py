@@ -123,8 +123,8 @@ def run(
     ordered = stages.run("order", lambda: _candidates.order(originals, share, work, of_bands))
     first = ordered.first()
     order = _candidates.read_order(first, of_bands)
-    dealt = _candidates.dealt(originals, work, order, "any", partitions)
-    found = stages.run("candidates", lambda: _candidates.pairs(dealt, work, order, partitions))
+    distributed = _candidates.distributed(originals, work, order, "any", partitions)
+    found = stages.run("candidates", lambda: _candidates.pairs(distributed, work, order, partitions))
 
     edges = stages.run("edges", lambda: _judge.edges(found, texts, work, partitions))
     components, rounds = _components.components(edges, stages.rows("edges"), stages)

@@ -102,10 +102,10 @@ def _edges(
     order = _candidates.read_order(ordered, None)
     sides = {"searched": searched, "query": asking}
     parts = [
-        _candidates.dealt(frame, work, order, side, partitions) for side, frame in sides.items()
+        _candidates.distributed(frame, work, order, side, partitions) for side, frame in sides.items()
     ]
-    dealt = parts[0].unionByName(parts[1])
-    candidates = stages.run("candidates", lambda: _candidates.pairs(dealt, work, order, partitions))
+    distributed = parts[0].unionByName(parts[1])
+    candidates = stages.run("candidates", lambda: _candidates.pairs(distributed, work, order, partitions))
     both = searched.unionByName(asking)
     return stages.run("edges", lambda: _judge.edges(candidates, both, work, partitions))
 

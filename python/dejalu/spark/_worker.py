@@ -32,7 +32,7 @@ class Order(NamedTuple):
 
     #: The most frequent values, the most frequent last; none where bands are searched.
     common: bytes
-    #: Values, or keys of bands, that are dealt into blocks, with how many.
+    #: Values, or keys of bands, that are distributed into blocks, with how many.
     crowded: tuple[tuple[int, int], ...]
     #: The seed of the bands; None for the exact search.
     seed: int | None
@@ -110,14 +110,14 @@ def order(
     yield pa.RecordBatch.from_arrays(columns, ["common", "crowded"])
 
 
-def deal(
+def distribute(
     work: Work, order: Order, side: str, buckets: int, batches: Batches
 ) -> Iterator[pa.RecordBatch]:
     """Documents under all that they are searched by, as bytes for each bucket."""
     parts, search = parts_of(work), search_of(work, order)
     for batch in batches:
         numbers, texts = batch.column("number").to_numpy(), cells(batch.column("text"))
-        yield _for_buckets(search.deal(parts, numbers, texts, side, buckets))
+        yield _for_buckets(search.distribute(parts, numbers, texts, side, buckets))
 
 
 def count_pairs(work: Work, order: Order, buckets: int, batches: Batches) -> Iterator[pa.RecordBatch]:
@@ -125,20 +125,20 @@ def count_pairs(work: Work, order: Order, buckets: int, batches: Batches) -> Ite
     table = whole(batches)
     if table is not None:
         search = search_of(work, order)
-        yield _for_buckets(search.count_pairs(cells(table.column("dealt")), buckets))
+        yield _for_buckets(search.count_pairs(cells(table.column("distributed")), buckets))
 
 
 def _for_buckets(made: tuple[np.ndarray, np.ndarray]) -> pa.RecordBatch:
-    dealt = column(made)
-    buckets = pa.array(np.arange(len(dealt), dtype=np.int32))
-    return pa.RecordBatch.from_arrays([buckets, dealt], ["bucket", "dealt"])
+    distributed = column(made)
+    buckets = pa.array(np.arange(len(distributed), dtype=np.int32))
+    return pa.RecordBatch.from_arrays([buckets, distributed], ["bucket", "distributed"])
 
 
 def candidates(batches: Batches) -> Iterator[pa.RecordBatch]:
     """The pairs of a bucket, each once, with the cells in which they are judged."""
     table = whole(batches)
     if table is not None:
-        found = _dejalu.candidates(cells(table.column("dealt")))
+        found = _dejalu.candidates(cells(table.column("distributed")))
         columns = [pa.array(made) for made in found]
         yield pa.RecordBatch.from_arrays(columns, ["left", "right", "cell"])
 

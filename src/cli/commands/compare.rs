@@ -118,7 +118,7 @@ impl Run for Compare {
         Ok(json!({
             "pairs": self.pairs,
             "features": (!self.pairs.are_vectors()).then_some(options.features),
-            "study": options.cross_validation,
+            "cross_validation": options.cross_validation,
             "reference": self.reference,
             "learner": options.learner,
             "kernels": kernels,

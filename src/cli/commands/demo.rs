@@ -66,7 +66,7 @@ impl Run for Demo {
         let options = self.options().comparison;
         Ok(json!({
             "features": options.features,
-            "study": options.cross_validation,
+            "cross_validation": options.cross_validation,
             "learner": options.learner,
             "bootstrap": options.bootstrap,
             "report": self.report,

@@ -181,7 +181,7 @@ impl Run for Train {
             "pairs": self.pairs,
             "labels": self.labels,
             "features": (!self.pairs.are_vectors()).then_some(comparison.features),
-            "study": comparison.cross_validation,
+            "cross_validation": comparison.cross_validation,
             "reference": self.reference,
             "learner": comparison.learner,
             "base_rate": comparison.base_rate,

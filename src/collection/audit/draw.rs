@@ -133,11 +133,11 @@ impl<'a> Draw<'a> {
 fn order(documents: &[Document], removed: &[Removed], seed: u64) -> Vec<u32> {
     let any: BTreeSet<u32> = removed.iter().flat_map(|cut| cut.keys().copied()).collect();
     let mut order: Vec<u32> = any.into_iter().collect();
-    let lot = |&place: &u32| {
+    let key = |&place: &u32| {
         let id = documents[place as usize].id.as_str();
         (xxh3_64_with_seed(id.as_bytes(), seed), place)
     };
-    order.sort_by_cached_key(lot);
+    order.sort_by_cached_key(key);
     order
 }
 

@@ -40,7 +40,7 @@ const ABOVE: u32 = 10;
 /// The most groups that can be asked for: they are counted in a byte first.
 const MOST: u32 = 250;
 
-/// So many passages are shown.
+/// The most passages that are shown.
 const SHOWN: usize = 10;
 
 impl Boilerplate {

@@ -8,7 +8,7 @@ use crate::document::Document;
 /// Scores are counted in so many bars of equal width.
 const BARS: usize = 400;
 
-/// So many strata are made of them, as far as there are scores.
+/// The most strata that are made of them; fewer where there are fewer scores.
 const STRATA: usize = 10;
 
 /// Of each bar so many pairs are kept, those of the smallest lots.
@@ -64,7 +64,7 @@ impl Bars {
             bar.count += 1;
             let (from, to) = bar.range.unwrap_or((edge.score, edge.score));
             bar.range = Some((from.min(edge.score), to.max(edge.score)));
-            bar.kept.push((edge.lot(documents, self.seed), *edge));
+            bar.kept.push((edge.random_key(documents, self.seed), *edge));
             if bar.kept.len() >= 2 * KEPT {
                 bar.shorten();
             }
@@ -94,14 +94,14 @@ impl Bars {
 impl Bar {
     fn shorten(&mut self) {
         self.kept
-            .sort_unstable_by_key(|&(lot, edge)| (lot, edge.left, edge.right));
+            .sort_unstable_by_key(|&(key, edge)| (key, edge.left, edge.right));
         self.kept.truncate(KEPT);
     }
 
-    /// The lot up to which all its pairs are there.
+    /// The key up to which all its pairs are there.
     fn complete_to(&self) -> u64 {
         let is_whole = self.kept.len() as u64 == self.count;
-        let last = self.kept.last().map(|&(lot, _)| lot);
+        let last = self.kept.last().map(|&(key, _)| key);
         last.filter(|_| !is_whole).unwrap_or(u64::MAX)
     }
 }
@@ -115,8 +115,8 @@ fn stratum(bars: Vec<Bar>, most: usize) -> Stratum {
     );
     let size = bars.iter().map(|bar| bar.count).sum();
     let mut kept: Vec<(u64, Edge)> = bars.into_iter().flat_map(|bar| bar.kept).collect();
-    kept.retain(|&(lot, _)| lot <= complete_to);
-    kept.sort_unstable_by_key(|&(lot, edge)| (lot, edge.left, edge.right));
+    kept.retain(|&(key, _)| key <= complete_to);
+    kept.sort_unstable_by_key(|&(key, edge)| (key, edge.left, edge.right));
     kept.truncate(most.max(1));
     Stratum {
         from,

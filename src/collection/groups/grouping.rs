@@ -126,31 +126,24 @@ impl Grouping {
         );
         let mut edges = within(&edges, &group_of);
         let groups = groups(&edges, &group_of, &text_of, &order);
+        let representative = |&group: &u32| groups[group as usize].representative;
+        let representative_of: Vec<u32> = group_of.iter().map(representative).collect();
         if options.linkage == Linkage::Star {
-            let hub = |edge: &Edge| {
-                let group = &groups[group_of[edge.left as usize] as usize];
-                text_of[group.representative as usize]
-            };
+            let hub = |edge: &Edge| text_of[representative_of[edge.left as usize] as usize];
             edges.retain(|edge| [edge.left, edge.right].contains(&hub(edge)));
         }
-        let mut grouping = Grouping {
+        let compared = members.compared(pairs_of_texts(&text_of, &representative_of))?;
+        let places = [&text_of[..], &representative_of, &order];
+        Ok(Grouping {
             at: options.at,
             linkage: options.linkage,
             keep: options.keep,
+            scores: joined(&edges, &text_of, &representative_of, sizes, options),
+            removals: removals(places, &compared, options.lose_at_most),
             groups,
             group_of,
-            scores: Vec::new(),
-            removals: Vec::new(),
             is_held: false,
-        };
-        grouping.scores = grouping.joined(&edges, &text_of, sizes, options);
-        let representative_of = (0..count as u32).map(|place| grouping.representative_of(place));
-        let representative_of: Vec<u32> = representative_of.collect();
-        let pairs = pairs_of_texts(&text_of, &representative_of);
-        let compared = members.compared(pairs)?;
-        let places = [&text_of[..], &representative_of, &order];
-        grouping.removals = removals(places, &compared, options.lose_at_most);
-        Ok(grouping)
+        })
     }
 
     /// Whether a group is a chain: fewer than half of its pairs are duplicates. A star group, whose
@@ -201,35 +194,34 @@ impl Grouping {
     pub fn representative_of(&self, place: u32) -> u32 {
         self.groups[self.group_of[place as usize] as usize].representative
     }
+}
 
-    /// The best score of each document over the edges that join, and the copies that do.
-    fn joined(
-        &self,
-        edges: &[Edge],
-        text_of: &[u32],
-        sizes: &[usize],
-        options: GroupingOptions<'_>,
-    ) -> Vec<Option<f64>> {
-        let mut best: Vec<Option<f64>> = vec![None; text_of.len()];
-        let offer = |best: &mut Option<f64>, score: f64| {
-            *best = Some(best.map_or(score, |best| best.max(score)));
-        };
-        for edge in edges {
-            offer(&mut best[edge.left as usize], edge.score);
-            offer(&mut best[edge.right as usize], edge.score);
-        }
-        let of_copies = options.judge.score_of_copies();
-        let score = |(place, &text): (u32, &u32)| {
-            let text_of_hub = text_of[self.representative_of(place) as usize];
-            let may_join = options.linkage != Linkage::Star || text == text_of_hub;
-            let mut best = best[text as usize];
-            if may_join && sizes[text as usize] > 1 {
-                offer(&mut best, of_copies);
-            }
-            best
-        };
-        (0..).zip(text_of).map(score).collect()
+/// The best score of each document over the edges that join, and the copies that do.
+fn joined(
+    edges: &[Edge],
+    text_of: &[u32],
+    representative_of: &[u32],
+    sizes: &[usize],
+    options: GroupingOptions<'_>,
+) -> Vec<Option<f64>> {
+    let mut best: Vec<Option<f64>> = vec![None; text_of.len()];
+    let offer = |best: &mut Option<f64>, score: f64| {
+        *best = Some(best.map_or(score, |best| best.max(score)));
+    };
+    for edge in edges {
+        offer(&mut best[edge.left as usize], edge.score);
+        offer(&mut best[edge.right as usize], edge.score);
     }
+    let of_copies = options.judge.score_of_copies();
+    let score = |(&text, &representative): (&u32, &u32)| {
+        let is_of_hub = text == text_of[representative as usize];
+        let mut best = best[text as usize];
+        if sizes[text as usize] > 1 && (is_of_hub || options.linkage != Linkage::Star) {
+            offer(&mut best, of_copies);
+        }
+        best
+    };
+    text_of.iter().zip(representative_of).map(score).collect()
 }
 
 /// The groups with their members, that first in the order as the representative.

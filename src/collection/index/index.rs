@@ -23,7 +23,7 @@ use crate::text::{AnalysisOptions, Analyzer};
 /// The file in an index's folder.
 const FILE: &str = "index.sqlite";
 
-/// So many documents are analysed at a time.
+/// Documents analysed at a time, which bounds the memory they take.
 const BATCH: usize = 2_048;
 
 /// An index of a collection, and the model that it was made with.

@@ -11,6 +11,7 @@ use crate::error::Result;
 use crate::evaluation::{Bootstrap, LabelledPredictions};
 use crate::experiment::cross_validation::{CrossValidation, FoldData};
 use crate::learning::Note;
+use crate::model::Outside;
 use crate::similarity::FeatureSet;
 
 /// What every decider predicted for pairs that it had not learned from.
@@ -19,6 +20,7 @@ pub(in crate::experiment) struct AllPredictions {
     /// Whether each pair has no document that was trained on.
     unseen: Vec<bool>,
     votes: LabelVotes,
+    outside: Option<Outside>,
     notes: Vec<String>,
     /// The kinds of the notes.
     known: Vec<std::mem::Discriminant<Note>>,
@@ -49,6 +51,7 @@ impl AllPredictions {
             entries,
             votes: LabelVotes::new(unseen.len()),
             unseen,
+            outside: None,
             notes: Vec::new(),
             known: Vec::new(),
         }
@@ -104,6 +107,14 @@ impl AllPredictions {
         self
     }
 
+    /// Reports how many of the pairs lie outside what the evaluated model learned from.
+    pub(super) fn with_outside(mut self, outside: Option<Outside>) -> Self {
+        let many = outside.as_ref().filter(|it| it.is_many());
+        self.notes.extend(many.map(ToString::to_string));
+        self.outside = outside;
+        self
+    }
+
     /// The figures of all deciders, each compared with the first; and of the baselines.
     pub(in crate::experiment) fn evaluate(
         self,
@@ -148,7 +159,7 @@ impl AllPredictions {
             clusters: cv.clusters(),
             documents: cv.documents().len(),
             seen_share: seen as f64 / labels.len().max(1) as f64,
-            outside: None,
+            outside: self.outside,
             suspects: self.votes.suspects(cv, &deciders),
             learning_curve: None,
             plane: if experiment.has_plane() {

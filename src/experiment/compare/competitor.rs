@@ -5,7 +5,7 @@ use ndarray::{Array2, ArrayView1, Axis};
 use super::decider::Kind;
 use super::importance::Tested;
 use super::learned::FoldDiagnostics;
-use super::mistakes::mistakes;
+use super::mistakes::{Judged, mistakes};
 use super::predictions::{Description, FoldPrediction};
 use crate::error::Result;
 use crate::experiment::cross_validation::{CrossValidation, FoldData};
@@ -149,19 +149,19 @@ fn predict_learned(
     let scores = scores(&fitted, features, &test);
     let probability = |score: &f64| fitted.calibration.probability(*score);
     let probabilities: Vec<f64> = scores.iter().map(probability).collect();
+    let judged = Judged {
+        pairs: &data.test,
+        values: &test,
+        scores: &scores,
+        probabilities: &probabilities,
+    };
+    let comparable = |pair| cv.comparable(pair, features);
+    let mistakes = mistakes(&tested, &judged, &cv.pair_clusters(), comparable);
     Ok(FoldPrediction {
         diagnostics: Some(FoldDiagnostics {
             search: SearchTable::of(&fitted.search),
             abstains_at: options.abstain,
-            mistakes: mistakes(
-                &tested,
-                &data.test,
-                &cv.pair_clusters(),
-                &test,
-                &scores,
-                &probabilities,
-                |pair| cv.comparable(pair, features),
-            ),
+            mistakes,
             probabilities,
             inner: inner(&fitted, data),
             // Folds may differ in the kernel that they choose, not in the measure of importance.

@@ -1,6 +1,6 @@
 //! Evaluates a model on held-out pairs, beside the published rules.
 
-use ndarray::Array2;
+use ndarray::{Array2, Axis, concatenate};
 
 use super::all_predictions::{AllPredictions, Entry};
 use super::compare::beside_rules;
@@ -9,7 +9,7 @@ use super::competitor::{Competitor, learner_name};
 use super::decider::Kind;
 use super::importance::Tested;
 use super::learned::FoldDiagnostics;
-use super::mistakes::mistakes;
+use super::mistakes::{Judged, mistakes};
 use super::options::EvaluateOptions;
 use super::predictions::{Description, FoldPrediction, Predictions};
 use crate::error::Result;
@@ -47,21 +47,10 @@ pub fn evaluate(
     let published = rules::published()?;
     let (cv, rules) = beside_rules(set, &model.features, published, of_model, progress)?;
     let pairs = cv.pairs();
-    // Features of given columns need no statistics.
-    let knows = |feature: &Feature| {
-        !set.of_vectors && model.statistics.covers(feature.needs()) || set.gives(feature)
-    };
-    let by_statistics = |known: bool| -> FeatureSet {
-        let features = cv.features().iter();
-        features.filter(|it| knows(it) == known).cloned().collect()
-    };
-    let (known, unknown) = (by_statistics(true), by_statistics(false));
-    let of_documents = cv.statistics(&pairs, cv.needs_of(&unknown))?;
-    let known_rows = cv.vectors(&pairs, &known, &model.statistics)?;
-    let unknown_rows = cv.vectors(&pairs, &unknown, &of_documents)?;
+    let measured = Measured::new(model, &cv)?;
 
     progress.begin("classifying pairs", pairs.len());
-    let rows = columns(&known_rows, &known, &model.features);
+    let rows = measured.rows(&model.features);
     let unseen = unseen(model, &cv);
     let description = Description {
         name: learner_name(model.training.kernel()),
@@ -84,11 +73,8 @@ pub fn evaluate(
     let predicted = predict(model, &rows, &cv, options.bootstrap.seed);
     all.record(0, &pairs, cv.labels(), predicted);
     for (place, rule) in rules.iter().enumerate() {
-        let column = match known.position(&rule.feature) {
-            Some(column) => known_rows.column(column),
-            None => unknown_rows.column(unknown.position(&rule.feature).unwrap_or_default()),
-        };
-        let scores = column.iter().copied().map(rules::score).collect();
+        let similarities = measured.rows(&FeatureSet::from_iter([rule.feature.clone()]));
+        let scores = similarities.iter().copied().map(rules::score).collect();
         let predicted = FoldPrediction::new(scores, rule.threshold);
         all.record(place + 1, &pairs, cv.labels(), predicted);
     }
@@ -100,15 +86,42 @@ pub fn evaluate(
             all = all.with_note(OTHER_STATISTICS);
         }
     }
-    let outside = model.outside(rows.outer_iter().map(|row| row.to_vec()));
-    if let Some(many) = outside.as_ref().filter(|it| it.is_many()) {
-        all = all.with_note(&many.to_string());
+    all.with_outside(model.outside(rows.outer_iter().map(|row| row.to_vec())))
+        .evaluate(&cv, Experiment::Evaluation(options.clone()))
+}
+
+/// The vectors of held-out pairs: of the features that the model's statistics cover, or that need none, by
+/// these; of the others by the background, or else by the evaluated documents.
+struct Measured {
+    features: FeatureSet,
+    rows: Array2<f64>,
+}
+
+impl Measured {
+    fn new(model: &Model, cv: &CrossValidation) -> Result<Self> {
+        let (pairs, set) = (cv.pairs(), cv.set());
+        let is_covered = |feature: &Feature| {
+            !set.of_vectors && model.statistics.covers(feature.needs()) || set.gives(feature)
+        };
+        let (covered, others): (Vec<_>, Vec<_>) =
+            cv.features().iter().cloned().partition(is_covered);
+        let (covered, others) = (
+            FeatureSet::from_iter(covered),
+            FeatureSet::from_iter(others),
+        );
+        let of_documents = cv.statistics(&pairs, cv.needs_of(&others))?;
+        let by_model = cv.vectors(&pairs, &covered, &model.statistics)?;
+        let by_documents = cv.vectors(&pairs, &others, &of_documents)?;
+        Ok(Measured {
+            features: covered.iter().chain(others.iter()).cloned().collect(),
+            rows: concatenate![Axis(1), by_model, by_documents],
+        })
     }
-    let comparison = all.evaluate(&cv, Experiment::Evaluation(options.clone()))?;
-    Ok(Comparison {
-        outside,
-        ..comparison
-    })
+
+    /// The columns of these features.
+    fn rows(&self, wanted: &FeatureSet) -> Array2<f64> {
+        columns(&self.rows, &self.features, wanted)
+    }
 }
 
 /// What vectors do not tell.
@@ -151,16 +164,14 @@ fn predict(model: &Model, values: &Array2<f64>, cv: &CrossValidation, seed: u64)
         rows,
         labels: cv.labels().to_vec(),
     };
-    let (pairs, clusters) = (cv.pairs(), cv.pair_clusters());
-    let mistakes = mistakes(
-        &tested,
-        &pairs,
-        &clusters,
+    let judged = Judged {
+        pairs: &cv.pairs(),
         values,
-        &scores,
-        &probabilities,
-        |pair| cv.comparable(pair, &model.features),
-    );
+        scores: &scores,
+        probabilities: &probabilities,
+    };
+    let comparable = |pair| cv.comparable(pair, &model.features);
+    let mistakes = mistakes(&tested, &judged, &cv.pair_clusters(), comparable);
     FoldPrediction {
         scores,
         threshold: model.operating_point.threshold,

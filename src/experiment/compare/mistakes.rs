@@ -36,18 +36,25 @@ pub struct Mistake {
 /// Where a mistake stands among others: its label, its margin, its pair, its clusters.
 type Place = (bool, f64, usize, [u32; 2]);
 
-/// The worst mistakes among rows: `pairs` are their places, `clusters` those of all pairs, `values`
-/// the vectors of the rows; `comparable` tells of a pair which
-/// features had anything to compare.
+/// What a decider made of the rows that test it: one of each for every row.
+pub(super) struct Judged<'a> {
+    /// The rows' pairs.
+    pub(super) pairs: &'a [usize],
+    /// Their vectors, unscaled.
+    pub(super) values: &'a Array2<f64>,
+    pub(super) scores: &'a [f64],
+    pub(super) probabilities: &'a [f64],
+}
+
+/// The worst mistakes among judged rows. `clusters` are those of all pairs; `comparable` tells which
+/// features of a pair had anything to compare.
 pub(super) fn mistakes(
     tested: &Tested,
-    pairs: &[usize],
+    judged: &Judged,
     clusters: &[(u32, u32)],
-    values: &Array2<f64>,
-    scores: &[f64],
-    probabilities: &[f64],
     comparable: impl Fn(usize) -> Vec<bool>,
 ) -> Vec<Mistake> {
+    let &Judged { pairs, scores, .. } = judged;
     let margin = |row: usize| scores[row] - tested.threshold;
     let wrong = (0..pairs.len())
         .filter(|&row| reaches(scores[row], tested.threshold) != tested.labels[row]);
@@ -70,8 +77,8 @@ pub(super) fn mistakes(
             clusters: clusters(row),
             label: tested.labels[row],
             margin: margin(row),
-            probability: probabilities[row],
-            values: values.row(row).to_vec(),
+            probability: judged.probabilities[row],
+            values: judged.values.row(row).to_vec(),
             effects: tested.discriminant.contributions(&scaled),
             deviations: scaled,
             comparable: comparable(pairs[row]),
@@ -131,17 +138,13 @@ mod tests {
         let pairs: Vec<usize> = (100..140).collect();
         // Pairs 138 and 139 lie between the same clusters.
         let clusters: Vec<(u32, u32)> = (0..140).map(|pair| (pair.min(138), 7)).collect();
-        let probabilities = vec![0.5; 40];
-        let comparable = |_| vec![true];
-        let found = mistakes(
-            &tested,
-            &pairs,
-            &clusters,
-            &rows,
-            &scores,
-            &probabilities,
-            comparable,
-        );
+        let judged = Judged {
+            pairs: &pairs,
+            values: &rows,
+            scores: &scores,
+            probabilities: &[0.5; 40],
+        };
+        let found = mistakes(&tested, &judged, &clusters, |_| vec![true]);
         let told: Vec<(usize, bool)> = found.iter().map(|it| (it.pair, it.label)).collect();
         let alarms = [139].into_iter().chain((130..138).rev());
         let alarms = alarms.map(|pair| (pair, false));

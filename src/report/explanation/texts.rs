@@ -52,8 +52,8 @@ impl Explanation {
     /// The body of a side's text. What is not part of the body, the links around a page's content
     /// say, was not compared and is left out.
     ///
-    /// Of a sentence that is not `shown` stands nothing; where some are missing it is said how many. What
-    /// was left out before the comparison stands there only if all is shown.
+    /// Omits sentences that are not `shown` and says how many were omitted. What was left out before the
+    /// comparison is there only if all is shown.
     pub(super) fn paragraphs(&self, side: usize, shown: &[bool]) -> Vec<Paragraph<'_>> {
         let is_whole = shown.iter().all(|&it| it);
         let mut missing = 0;

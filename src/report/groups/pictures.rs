@@ -76,50 +76,20 @@ pub(super) fn scores(result: &Deduplicated, judge: &Judge) -> Option<Picture> {
     // A threshold that no pair reaches is shown too.
     let most = thresholds().chain(scores()).reduce(f64::max)?;
     let least = thresholds().chain(scores()).reduce(f64::min)?;
-    let span = most - least;
-    let width = round_step(if span > 0.0 { span } else { 1.0 } / BARS);
-    let first = (least / width).floor();
-    // All of a bar's pairs, and those of them that a suggested threshold leaves out.
-    let mut bars = vec![(0u64, 0u64); ((most / width).floor() - first) as usize + 1];
-    let place = |score: f64| ((score / width).floor() - first) as usize;
-    left_out.clone().for_each(|score| bars[place(score)].1 += 1);
-    for bar in &mut bars {
-        bar.1 = (bar.1 as f64 * weight).round() as u64;
-        bar.0 = bar.1;
-    }
-    duplicates.for_each(|score| bars[place(score)].0 += 1);
-    let most = bars.iter().map(|bar| bar.0).max()?;
+    let mut bars = ScoreBars::between(least, most);
+    left_out
+        .clone()
+        .for_each(|score| bars.of(score).left_out += 1);
+    bars.each(|bar| bar.left_out = (bar.left_out as f64 * weight).round() as u64);
+    duplicates.for_each(|score| bars.of(score).duplicates += 1);
     let what = match judge.trained() {
         Some(_) => "score of the pair",
         None => "similarity of the pair",
     };
-    let x = Axis::numbers(
-        what,
-        (first - 1.0) * width,
-        (first + bars.len() as f64) * width,
-        8.0,
-    );
-    let mut panel = Panel::new(x, Axis::counts("pairs in a bar (square-root scale)", most));
-    for (place, &(pairs, without)) in bars.iter().enumerate().filter(|(_, bar)| bar.0 > 0) {
-        let left = first + place as f64;
-        let ends = ((left + 0.08) * width, (left + 0.92) * width);
-        panel
-            .marks
-            .extend([bar(ends, pairs, BLUE), bar(ends, without, PALE)]);
-    }
+    let mut panel = bars.panel(what);
     for at in thresholds() {
-        let top = (at, panel.y.to);
-        let text = format!("threshold {}", decimal(at, 3));
-        // On the side where there is room for it.
-        let (anchor, right) = if at - panel.x.from < panel.x.to - at {
-            (Anchor::Start, 6.0)
-        } else {
-            (Anchor::End, -6.0)
-        };
-        panel.marks.extend([
-            Mark::line([(at, 0.0), top], Stroke::new(INK, 1.5).dashed()),
-            Mark::beside(top, anchor, (right, 12.0), text, false),
-        ]);
+        let marks = threshold_marks(at, &panel);
+        panel.marks.extend(marks);
     }
     let mut description =
         "The further right a pair is, the more certain it is a duplicate. If many \
@@ -140,6 +110,93 @@ pub(super) fn scores(result: &Deduplicated, judge: &Judge) -> Option<Picture> {
         size: (WIDTH, 380),
         panels: vec![panel],
     })
+}
+
+/// The bars of a histogram of scores, as wide as a round number each.
+struct ScoreBars {
+    width: f64,
+    /// The first one begins at so many widths.
+    first: f64,
+    bars: Vec<ScoreBar>,
+}
+
+#[derive(Clone, Default)]
+struct ScoreBar {
+    duplicates: u64,
+    /// Pairs that a suggested threshold leaves out.
+    left_out: u64,
+}
+
+impl ScoreBar {
+    fn pairs(&self) -> u64 {
+        self.duplicates + self.left_out
+    }
+}
+
+impl ScoreBars {
+    /// Empty bars over all scores from the least to the most.
+    fn between(least: f64, most: f64) -> Self {
+        let span = most - least;
+        let width = round_step(if span > 0.0 { span } else { 1.0 } / BARS);
+        let first = (least / width).floor();
+        let count = ((most / width).floor() - first) as usize + 1;
+        ScoreBars {
+            width,
+            first,
+            bars: vec![ScoreBar::default(); count],
+        }
+    }
+
+    /// The bar of a score.
+    fn of(&mut self, score: f64) -> &mut ScoreBar {
+        &mut self.bars[((score / self.width).floor() - self.first) as usize]
+    }
+
+    fn each(&mut self, change: impl FnMut(&mut ScoreBar)) {
+        self.bars.iter_mut().for_each(change);
+    }
+
+    /// All bars over an axis of this name.
+    fn panel(&self, name: &str) -> Panel {
+        let (first, width) = (self.first, self.width);
+        let most = self.bars.iter().map(ScoreBar::pairs).max();
+        let end = first + self.bars.len() as f64;
+        let x = Axis::numbers(name, (first - 1.0) * width, end * width, 8.0);
+        let y = Axis::counts(
+            "pairs in a bar (square-root scale)",
+            most.unwrap_or_default(),
+        );
+        let mut panel = Panel::new(x, y);
+        let drawn = self
+            .bars
+            .iter()
+            .enumerate()
+            .filter(|(_, it)| it.pairs() > 0);
+        for (place, counts) in drawn {
+            let left = first + place as f64;
+            let ends = ((left + 0.08) * width, (left + 0.92) * width);
+            panel.marks.extend([
+                bar(ends, counts.pairs(), BLUE),
+                bar(ends, counts.left_out, PALE),
+            ]);
+        }
+        panel
+    }
+}
+
+/// A dashed line at a threshold, and its number on the side where there is room for it.
+fn threshold_marks(at: f64, panel: &Panel) -> [Mark; 2] {
+    let top = (at, panel.y.to);
+    let text = format!("threshold {}", decimal(at, 3));
+    let (anchor, right) = if at - panel.x.from < panel.x.to - at {
+        (Anchor::Start, 6.0)
+    } else {
+        (Anchor::End, -6.0)
+    };
+    [
+        Mark::line([(at, 0.0), top], Stroke::new(INK, 1.5).dashed()),
+        Mark::beside(top, anchor, (right, 12.0), text, false),
+    ]
 }
 
 /// The removed documents, counted by what is lost with them. None where none is removed, or nothing is

@@ -15,7 +15,7 @@ use crate::plural::percent;
 use crate::report::{Explanation, labelling_page, marked_texts};
 use crate::server::failure::Failure;
 
-/// So many answers are usually enough to learn from and to judge by.
+/// This many answers are usually enough to learn from and to judge by.
 const ENOUGH: f64 = 300.0;
 
 /// Names of tabs are made by the page; more than this is none of it.

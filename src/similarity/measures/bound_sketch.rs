@@ -29,7 +29,7 @@ struct Value {
     count: u32,
 }
 
-/// So many counts fit beside a distance.
+/// How many counts fit beside a distance.
 const MANY: u32 = 4;
 
 /// The numbers that stand for values.

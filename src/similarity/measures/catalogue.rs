@@ -72,8 +72,14 @@ impl Entry {
     }
 
     /// The measure with its default parameters.
+    #[cfg_attr(
+        not(test),
+        expect(
+            clippy::expect_used,
+            reason = "defaults are within range: a test walks the table"
+        )
+    )]
     pub fn measure(&'static self) -> AnyMeasure {
-        // Defaults are within range: a test walks the table.
         self.with(Map::new())
             .expect("default parameters are accepted")
     }

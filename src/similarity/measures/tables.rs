@@ -48,6 +48,10 @@ impl<'a> Tables<'a> {
     }
 
     /// Adds a measure, to the table of an earlier one if it looks at the same view.
+    #[cfg_attr(
+        not(test),
+        expect(clippy::expect_used, reason = "the key holds the type of the view")
+    )]
     pub(super) fn enter<M: Measure>(
         &mut self,
         measure: Arc<M>,
@@ -219,6 +223,13 @@ struct Table<V: View> {
 }
 
 impl<V: View> Table<V> {
+    #[cfg_attr(
+        not(test),
+        expect(
+            clippy::expect_used,
+            reason = "without a source all views are made beforehand"
+        )
+    )]
     fn views(&self, pair: Pair<'_>) -> [&V; 2] {
         pair.places.map(|place| {
             self.views[place].get_or_init(|| {

@@ -20,7 +20,7 @@ const MOST_KNOWN: usize = 1 << 17;
 /// Nor does it remember more bytes of stems than this from one document to the next.
 const MOST_BYTES: usize = 1 << 24;
 
-/// So many words are found before they are read.
+/// How many words are found before they are read.
 const AT_A_TIME: usize = 64;
 
 /// How many bytes of text a token takes at least, in most texts: so much room there is for tokens when

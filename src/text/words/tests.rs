@@ -25,7 +25,7 @@ proptest! {
     }
 
     #[test]
-    fn stretches_are_divided_as_the_whole(
+    fn runs_are_divided_as_the_whole(
         text in "[ab1 .,'_:\"\n\u{300}\u{200d}éшш京カ\u{1F1E9}\u{1F600}\u{a0}-]{0,24}|([ab]{1,2}[ \n]|[é京].?){0,12}|.{0,16}",
     ) {
         prop_assert_eq!(words(&text, 0..text.len()).collect::<Vec<_>>(), slowly(&text));

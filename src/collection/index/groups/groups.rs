@@ -18,7 +18,7 @@ use crate::document::{Document, DocumentId};
 use crate::error::{IndexError, Result};
 use crate::progress::Progress;
 
-/// So many documents are read at a time.
+/// Documents read at a time, which bounds the memory they take.
 const BATCH: usize = 1_024;
 
 /// The groups of an index.

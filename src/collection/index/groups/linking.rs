@@ -1,7 +1,7 @@
 //! Finds the duplicates of documents that are added, among those that are there and among each other.
 //!
 //! Two documents are linked if the filter keeps them and the judge calls them duplicates, with and without
-//! boilerplate. That is a property of the two, so it is of no account which of them came first.
+//! boilerplate. That is a property of the two, so it does not matter which of them came first.
 
 use std::ops::Range;
 
@@ -28,7 +28,7 @@ use crate::similarity::FeatureSet;
 use crate::similarity::measures::Sketch;
 use crate::text::Analyzer;
 
-/// So many documents are linked at a time: those that may be their duplicates are read together.
+/// Documents linked at a time: those that may be their duplicates are read together.
 const BATCH: usize = 1_024;
 
 /// Links documents by the rules of an index.

@@ -33,7 +33,7 @@ pub(super) const FORMATS: &[Format] = &[Format {
     is_field: |_| true,
 }];
 
-/// So many rows are in memory at once.
+/// How many rows are in memory at once.
 const ROWS: usize = 256;
 
 type Builder = ParquetRecordBatchReaderBuilder<File>;

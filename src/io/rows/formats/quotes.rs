@@ -10,8 +10,8 @@ use std::io::{self, Read};
 use super::shape::Line;
 use crate::error::InputError;
 
-/// So many lines that look like rows, in one row or scattered over the table, are no accident of a
-/// text.
+/// From this many lines on that look like rows, in one row or scattered over the table, it is no accident of
+/// a text.
 const ROWS: u64 = 3;
 
 /// The bytes of a table, line ends being `\n`, on their way to the parser.

@@ -1,6 +1,6 @@
 //! Recognises lines in quoted cells that look like rows of the table.
 
-/// So many words and signs of a line's first cell are compared.
+/// How many words and signs of a line's first cell are compared.
 const LONGEST: usize = 64;
 
 /// What is compared of a line of a table, whatever is in quotation marks.
