@@ -38,9 +38,9 @@
 //! # Ok::<(), dejalu::Error>(())
 //! ```
 //!
-//! Cargo features, all on by default: `cli` (the program), `report` (tables, charts and pages), `store`
-//! (the registry and the index of a collection, in SQLite), `serve` (the page where people label, and the
-//! service over HTTP).
+//! Cargo features, all on by default: `cli` (the program; it brings `serve`), `parquet` (tables in
+//! `.parquet`), `report` (tables, charts and pages), `store` (the registry and the index of a collection, in
+//! SQLite), `serve` (the page where people label, and the service over HTTP).
 //!
 //! Five papers are cited by number:
 //!

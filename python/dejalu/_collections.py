@@ -382,8 +382,9 @@ def dedupe(
         Draw this many of the documents that would be removed at one of at most twenty thresholds;
         ``questions`` are what a person has to answer.
     audit:
-        A file of answers (labels.jsonl). The lowest threshold is used at which too many wrong
-        removals can be ruled out; nothing is removed where there is none.
+        A file of answers (labels.jsonl). Tests at most 20 thresholds and uses the one that removes most
+        among those at which too many wrong removals can be ruled out; nothing is removed where there
+        is none.
     wrong_at_most, confidence, looks:
         What an audit promises: the largest share of the removed documents that may be wrong (0.02), how
         surely (0.95), and how often the verdict is looked at in all (once). Refused without an audit.

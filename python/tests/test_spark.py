@@ -17,7 +17,7 @@ import dejalu
 from conftest import ARTICLES
 from group_table import COLUMNS, written
 
-pytest.importorskip("pyspark", reason="pyspark is not installed: pip install 'dejalu[spark]'")
+pytest.importorskip("pyspark", reason="pyspark is not installed: pip install './python[spark]'")
 if shutil.which("java") is None and "JAVA_HOME" not in os.environ:
     pytest.skip("Spark needs Java, and there is none: install a runtime of 17", allow_module_level=True)
 

@@ -1,8 +1,9 @@
 //! The command-line interface. Every command is a thin layer over the library: it parses the
 //! arguments, converts them to the library's options, makes the call, and writes the result.
 //!
-//! Exit codes: 0 success (for `classify A B`: duplicate, for `find`: found), 1 the other answer, 2
-//! an error or some input left out. Data go to stdout, messages and progress to stderr.
+//! Exit codes: 0 success (for `classify A B`: duplicate, for `find`: found), 1 the other answer, an audit
+//! that failed or copies that were refused, 2 an error or some input left out. Data go to stdout, messages and
+//! progress to stderr.
 //!
 //! | file | contents |
 //! |---|---|

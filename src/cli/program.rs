@@ -24,7 +24,8 @@ Examples:
   dejalu dedupe docs.jsonl --model model.json --out groups.csv
   dejalu explain old.html new.html --html why.html
 
-Exit codes: 0 success (classify: duplicate, find: found), 1 the other answer, 2 an error or input left out."
+Exit codes: 0 success (classify: duplicate, find: found), 1 the other answer, an audit that failed, or copies \
+that registry register refused, 2 an error or input left out."
 )]
 pub(super) struct Cli {
     #[command(subcommand)]

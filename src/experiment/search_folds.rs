@@ -5,7 +5,7 @@ use crate::learning::Fold;
 use crate::pairs::folds::{Folds, GroupedPairs};
 
 /// The most repeats of a search. From one to five, F1 on other documents rose by 0.6 points at 30 to
-/// 120 labels (`docs/results.md`); from three to five hardly.
+/// 120 labels; from three to five hardly.
 const MOST_REPEATS: usize = 5;
 
 /// The rows that the repeats of a search are trained on together; where a set has more, there is

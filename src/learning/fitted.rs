@@ -166,7 +166,7 @@ fn percent(part: usize, of: usize) -> f64 {
 /// Of each kind of kernel that [`LearnerOptions::kernel`] allows, one learner is chosen; where there
 /// are several, their log-odds are averaged by weight. Each errs in its own way where labels are few,
 /// and the mean errs less: on five collections, 30 to 120 labels, F1 on other documents was 0.4 points
-/// higher than with an RBF kernel alone (`docs/results.md`).
+/// higher than with an RBF kernel alone.
 ///
 /// Above [`LearnerOptions::limits`] a fit takes a stratified sample of its rows, the same for equal
 /// input, and a [`Note`] says so; every row that a fold tests is tested all the same.

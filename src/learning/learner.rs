@@ -15,7 +15,7 @@ pub struct Learner {
     pub c: f64,
     /// Whether C is scaled by n / (2·n_class) for each class, so that the rare class weighs as much
     /// as the frequent one. Off by default: the operating point is chosen afterwards anyway, and on
-    /// five collections the order of the pairs was as good without or better (`docs/results.md`).
+    /// five collections the order of the pairs was as good without or better.
     pub class_weights: bool,
     /// The solver stops when no pair of rows violates the optimality conditions by more than this;
     /// positive. The default 1e-3 is LIBSVM's; smaller costs much and changes no decision.

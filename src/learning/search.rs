@@ -92,7 +92,7 @@ impl Search {
 /// unsure of the hard pairs to curved ones that are often right. At 1,000 rows both count the
 /// same. On five collections, 30 to 120 labels, ten draws, this gave an F1 0.3 points higher on other
 /// documents than F1 alone, and on licence texts 2 points more at 2,000 labels than log-loss alone;
-/// five repeats gave another 0.6 (`docs/results.md`).
+/// five repeats gave another 0.6.
 ///
 /// The weight of a chosen point is proportional to exp(−2·√n·loss) for n rows: differences within
 /// noise hardly count, and noise falls with √n.

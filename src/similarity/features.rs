@@ -265,7 +265,7 @@ impl TryFrom<StoredFeature> for Feature {
 #[serde(transparent)]
 pub struct FeatureSet(Vec<Feature>);
 
-/// What `--features default` means; `docs/results.md` says what each family is worth. Every family is
+/// What `--features default` means; `docs/notes/results.md` says what each family is worth. Every family is
 /// in that costs less than a tenth of a millisecond a pair and no statistics but document
 /// frequencies; of agreement what every document has, and no headline, which models of a
 /// collection's own pairs gain nothing from. One of Dice and extended Jaccard tells all that

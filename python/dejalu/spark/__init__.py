@@ -4,7 +4,7 @@ The judge is the crate, in the workers; Spark brings together what it has to see
 ``dejalu dedupe --at T --boilerplate keep --candidates exact``, to the last bit. ``docs/spark.md`` says what is
 done where, what it costs, and what is not there.
 
-Needs ``pip install "dejalu[spark]"`` where the job is started, and the wheel and pyarrow on the workers.
+Needs ``pip install "./python[spark]"`` where the job is started, and the wheel and pyarrow on the workers.
 """
 
 from __future__ import annotations

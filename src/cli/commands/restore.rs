@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use crate::cli::console::Console;
 use crate::cli::run::{Outcome, Run};
 
-/// Move the files that dedupe --move-removed has moved away back to where they were
+/// Move files back that dedupe --move-removed moved away
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:

@@ -19,7 +19,7 @@ use crate::cli::run::{Outcome, Run};
 /// Answer other programs over HTTP: classify, explain, find, add documents
 ///
 /// POST /classify, /explain, /find and /documents take JSON; GET /openapi.json describes them for client
-/// generators, GET /health says how the server is, and GET / is a page to try it. Without an index or a
+/// generators, GET /health reports whether the server runs, and GET / is a page to try it. Without an index or a
 /// registry only the first two answer. SIGTERM and SIGINT let requests finish.
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -33,7 +33,7 @@ Examples:
       -d '{\"a\": {\"text\": \"one text\"}, \"b\": {\"text\": \"another\"}}'
 
 Only this computer can ask unless --listen names another address; then every request but GET /health \
-has to bring the token: 'Authorization: Bearer TOKEN'. Whoever asks too much at once gets status 429 and Retry-After.")]
+has to bring the token: 'Authorization: Bearer TOKEN'. Requests beyond the limits get status 429 and Retry-After.")]
 pub(in crate::cli) struct Serve {
     #[command(flatten)]
     model: ModelFile,

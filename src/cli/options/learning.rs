@@ -27,7 +27,7 @@ pub(in crate::cli) struct Learning {
     class_weights: ClassWeights,
 
     /// How to choose the threshold: f1 (best F1 on held-out folds), precision=X, recall=X, or
-    /// margin (score 0)
+    /// margin (score 0; not with --kernel auto)
     #[arg(long, value_name = "RULE", default_value = "f1")]
     operating_point: String,
 

@@ -65,7 +65,7 @@ struct PairColumns {
     #[arg(long, value_name = "NAME")]
     right: Option<String>,
 
-    /// Column of the label (1/0, +1/-1, true/false, yes/no, duplicate/distinct) [default: label]
+    /// Column of the label (1/0, +1/-1, true/false, yes/no, y/n, duplicate/distinct) [default: label]
     #[arg(long, value_name = "NAME")]
     label: Option<String>,
 }

@@ -23,9 +23,9 @@ pub(super) struct AuditArgs {
     #[arg(long, value_name = "N", value_parser = whole::<usize>(1, AuditOptions::MOST_DOCUMENTS as u64), conflicts_with_all = ["pairs_sample", "pairs_out", "matrix", "write_kept", "report", "evidence", "evaluate"])]
     pub(super) audit_sample: Option<usize>,
 
-    /// Answers to the questions of --audit-sample: of the thresholds (at most 20) at which too many
-    /// wrong removals can be ruled out the one that removes most is used. If none can, nothing is removed and the exit
-    /// code is 1. No answer and 'unsure' count as wrong
+    /// Answers to the questions of --audit-sample: tests at most 20 thresholds and uses the one that
+    /// removes most among those at which too many wrong removals can be ruled out. If there is none,
+    /// nothing is removed and the exit code is 1. No answer and 'unsure' count as wrong
     #[arg(long, value_name = "LABELS", conflicts_with = "pairs_sample")]
     pub(super) audit: Option<PathBuf>,
 
@@ -34,7 +34,7 @@ pub(super) struct AuditArgs {
     #[arg(long, value_name = "SHARE")]
     wrong_at_most: Option<f64>,
 
-    /// How surely: the promise holds in at least this share of collections [default: 0.95]
+    /// Confidence of the promise: it holds in at least this share of collections [default: 0.95]
     #[arg(long, value_name = "SHARE")]
     confidence: Option<f64>,
 

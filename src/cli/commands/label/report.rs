@@ -16,7 +16,7 @@ use crate::cli::console::Console;
 use crate::cli::options::{Decision, Reading};
 use crate::cli::run::{Outcome, Run};
 
-/// Say what answers are worth: how good a model is, and which answers to look at again
+/// Report how good a model is by the answers, and which answers to check
 ///
 /// Precision, recall and F1 are those on all pairs that the audit was drawn from, with 95 % intervals.
 /// The curve and the likeliest mistakes come from models that are trained on the other answers.
