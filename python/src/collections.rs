@@ -402,7 +402,7 @@ impl Deduplicated {
             unaudited,
         };
         let moved = py.detach(|| {
-            let was_undone = options.check(&self.options, &self.judge)?;
+            let was_undone = options.prepare(&self.options, &self.judge)?;
             Ok((was_undone, options.run(&self.collection, &self.result)?))
         });
         let (was_undone, moved) = moved.map_err(raised)?;

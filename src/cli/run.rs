@@ -12,19 +12,19 @@ pub(super) enum Outcome {
     Done,
     /// Done; the answer is no.
     No,
-    /// Done, but some input was left out.
+    /// Done, but some input was left out, or some file not moved.
     Incomplete,
 }
 
 impl Outcome {
-    /// Done, except for input that was left out.
-    pub(super) fn unless(left_out: bool) -> Self {
-        Outcome::of(true, left_out)
+    /// Done, in whole or in part.
+    pub(super) fn unless(is_incomplete: bool) -> Self {
+        Outcome::of(true, is_incomplete)
     }
 
-    /// Done with this answer, except for input that was left out.
-    pub(super) fn of(answer: bool, left_out: bool) -> Self {
-        match (left_out, answer) {
+    /// Done with this answer, in whole or in part.
+    pub(super) fn of(answer: bool, is_incomplete: bool) -> Self {
+        match (is_incomplete, answer) {
             (true, _) => Outcome::Incomplete,
             (false, true) => Outcome::Done,
             (false, false) => Outcome::No,

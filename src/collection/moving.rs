@@ -57,15 +57,14 @@ impl fmt::Display for LeftFile {
 }
 
 impl MoveOptions {
-    /// Refuses a move that cannot be made of the result of these options; puts back what an interrupted
-    /// one has left, and says whether there was one. Called before documents are read, it has all of them
-    /// read.
+    /// Prepares a move, before documents are read: refuses what cannot be made of the result of these options,
+    /// and puts back the files of an interrupted move, so that they are read too. Whether there was one.
     ///
     /// # Errors
     ///
     /// The documents are in no folder; nobody vouches for what is removed; several thresholds, of which
     /// each removes other documents; what [`undo_interrupted`] and [`check_free`] refuse.
-    pub fn check(&self, options: &DedupeOptions, judge: &Judge) -> Result<bool> {
+    pub fn prepare(&self, options: &DedupeOptions, judge: &Judge) -> Result<bool> {
         if !self.from.is_dir() {
             return Err(Error::from(MoveError::NoFolder).at(&place(&self.from)));
         }

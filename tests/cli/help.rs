@@ -108,6 +108,40 @@ fn options_of_results_stand_under_their_own_heading() {
     }
 }
 
+/// A flattened group's heading goes on to the options after it, unless they have their own.
+#[test]
+fn no_option_stands_under_the_heading_of_another_group() {
+    const DOCUMENTS: &str =
+        "--documents --strict --id --text --html --title --url --fields --delimiter --encoding";
+    const READING: &str = "--language --main-content";
+    let workshop = Workshop::new();
+    for command in COMMANDS {
+        let help = workshop.types(&format!("{command} --help")).done().out;
+        let mut heading = "";
+        for line in help.lines() {
+            let text = line.trim_start();
+            let indent = line.len() - text.len();
+            match text.strip_suffix(':') {
+                Some(name) if indent == 0 => heading = name,
+                _ => {}
+            }
+            let own = match heading {
+                "Documents" => DOCUMENTS,
+                "Reading" => READING,
+                _ => continue,
+            };
+            // What is farther to the right describes an option.
+            let mut words = text.split_whitespace();
+            if let Some(option) = words.find(|it| it.starts_with("--"))
+                && indent <= 6
+            {
+                let is_own = own.split(' ').any(|it| it == option);
+                assert!(is_own, "{command}: {option} under {heading}");
+            }
+        }
+    }
+}
+
 #[test]
 fn every_command_has_help_with_an_example() {
     let workshop = Workshop::new();

@@ -49,7 +49,7 @@ pub(in crate::cli) struct Classify {
     out: Option<PathBuf>,
 
     /// Add a column for each feature
-    #[arg(long)]
+    #[arg(long, help_heading = "Results")]
     with_features: bool,
 
     #[command(flatten)]

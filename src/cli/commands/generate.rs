@@ -64,35 +64,35 @@ pub(in crate::cli) struct Generate {
     out: Option<PathBuf>,
 
     /// Recipe file (JSON) [default: mixtures, near copies, revisions, excerpts, shared passages]
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, help_heading = "Generating", value_name = "FILE")]
     recipe: Option<PathBuf>,
 
     /// Repeat every part of the recipe N times [default: as in the recipe; experiment: 900]
-    #[arg(long, value_name = "N", value_parser = whole::<usize>(1, 1_000_000))]
+    #[arg(long, help_heading = "Generating", value_name = "N", value_parser = whole::<usize>(1, 1_000_000))]
     count: Option<usize>,
 
     /// Random seed [default: as in the recipe; experiment: 42]
-    #[arg(long, value_name = "N", value_parser = whole::<u64>(0, u64::MAX))]
+    #[arg(long, help_heading = "Generating", value_name = "N", value_parser = whole::<u64>(0, u64::MAX))]
     seed: Option<u64>,
 
     /// Draw bibliographic records of N works, about two a work
-    #[arg(long, value_name = "N", value_parser = whole::<usize>(2, 10_000_000), conflicts_with_all = ["recipe", "count", "experiment"])]
+    #[arg(long, help_heading = "Generating", value_name = "N", value_parser = whole::<usize>(2, 10_000_000), conflicts_with_all = ["recipe", "count", "experiment"])]
     records: Option<usize>,
 
     /// Average number of words of a record's abstract [default: 120]
-    #[arg(long, value_name = "N", value_parser = whole::<usize>(1, 10_000))]
+    #[arg(long, help_heading = "Generating", value_name = "N", value_parser = whole::<usize>(1, 10_000))]
     words: Option<usize>,
 
     /// Measure how far the measured similarities are from the expected ones
-    #[arg(long, conflicts_with_all = ["out", "recipe"])]
+    #[arg(long, help_heading = "Generating", conflicts_with_all = ["out", "recipe"])]
     experiment: bool,
 
     /// Write the chart of the experiment (.svg)
-    #[arg(long, value_name = "FILE", value_parser = written_as(".svg"))]
+    #[arg(long, help_heading = "Results", value_name = "FILE", value_parser = written_as(".svg"))]
     chart: Option<PathBuf>,
 
     /// Write the figures of the experiment as JSON; - is stdout, instead of the table
-    #[arg(long, value_name = "FILE", value_parser = written_as(".json"))]
+    #[arg(long, help_heading = "Results", value_name = "FILE", value_parser = written_as(".json"))]
     json: Option<PathBuf>,
 }
 

@@ -18,7 +18,7 @@ use super::values::wrong;
 pub(in crate::cli) struct ModelFile {
     /// Model file; 'built-in', the default, names the built-in model, 'records' the one for
     /// bibliographic records (title, author, journal, year, volume, number, pages, doi, isbn, abstract)
-    #[arg(long, short, value_name = "MODEL")]
+    #[arg(long, short, help_heading = "Decision", value_name = "MODEL")]
     model: Option<PathBuf>,
 }
 

@@ -267,7 +267,7 @@ impl Dedupe {
         let Some(moving) = self.moving.options(self.documents.as_deref()) else {
             return Ok(None);
         };
-        if moving.check(options, judge)? {
+        if moving.prepare(options, judge)? {
             let shown = moving.into.display();
             console.warn(&format!("{shown}: an interrupted move was undone first"));
         }

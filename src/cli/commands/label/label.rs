@@ -69,7 +69,7 @@ pub(super) struct Label {
     no_browser: bool,
 
     /// Ask in the terminal instead of on a page
-    #[arg(long, conflicts_with_all = ["port", "no_browser"])]
+    #[arg(long, help_heading = "Page", conflicts_with_all = ["port", "no_browser"])]
     terminal: bool,
 }
 

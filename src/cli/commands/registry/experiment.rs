@@ -37,6 +37,7 @@ pub(super) struct ExperimentCommand {
     /// Categories of exact copies
     #[arg(
         long,
+        help_heading = "Categories",
         value_name = "NAME",
         value_delimiter = ',',
         default_value = "exact"
@@ -46,6 +47,7 @@ pub(super) struct ExperimentCommand {
     /// Categories of high overlap
     #[arg(
         long,
+        help_heading = "Categories",
         value_name = "NAME",
         value_delimiter = ',',
         default_value = "high"
@@ -55,6 +57,7 @@ pub(super) struct ExperimentCommand {
     /// Categories of some overlap
     #[arg(
         long,
+        help_heading = "Categories",
         value_name = "NAME",
         value_delimiter = ',',
         default_value = "some"
@@ -65,11 +68,11 @@ pub(super) struct ExperimentCommand {
     analysis: Analysis,
 
     /// Write a chart of both error rates by sentence threshold (.svg)
-    #[arg(long, value_name = "FILE", value_parser = written_as(".svg"))]
+    #[arg(long, help_heading = "Results", value_name = "FILE", value_parser = written_as(".svg"))]
     chart: Option<PathBuf>,
 
     /// Write all 81 trials as JSON
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, help_heading = "Results", value_name = "FILE")]
     json: Option<PathBuf>,
 }
 

@@ -49,41 +49,52 @@ pub(super) struct Probe {
     store: StoreFile,
 
     /// Minimum class to report: exact, high or some
-    #[arg(long, value_name = "CLASS", default_value = "some")]
+    #[arg(
+        long,
+        help_heading = "Registry",
+        value_name = "CLASS",
+        default_value = "some"
+    )]
     at_least: String,
 
     /// Report only the first K registered documents
-    #[arg(long, value_name = "K", value_parser = whole::<usize>(1, u64::MAX))]
+    #[arg(long, help_heading = "Registry", value_name = "K", value_parser = whole::<usize>(1, u64::MAX))]
     top: Option<usize>,
 
     /// Also classify the first documents found (20, or K) with this model; 'built-in' names the
     /// built-in model
-    #[arg(long, short, value_name = "MODEL")]
+    #[arg(long, short, help_heading = "Registry", value_name = "MODEL")]
     model: Option<PathBuf>,
 
     /// Write a page into this folder for each document found (20, or K) that shows what it shares
     /// with the probed one; decisions are those of --model or of the built-in model
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, help_heading = "Results", value_name = "DIR")]
     evidence: Option<PathBuf>,
 
     /// Order of the pages: smallest or largest overlap first
-    #[arg(long, value_name = "ORDER", requires = "evidence", value_enum, default_value_t = Order::Surest)]
+    #[arg(long, help_heading = "Results", value_name = "ORDER", requires = "evidence", value_enum, default_value_t = Order::Surest)]
     evidence_order: Order,
 
     /// Write JSON, one object per line and probed document
-    #[arg(long, conflicts_with = "csv")]
+    #[arg(long, help_heading = "Results", conflicts_with = "csv")]
     json: bool,
 
     /// Write CSV, one row for every registered document found
-    #[arg(long)]
+    #[arg(long, help_heading = "Results")]
     csv: bool,
 
     /// File for the results; - is stdout
-    #[arg(long, short, value_name = "FILE", default_value = "-")]
+    #[arg(
+        long,
+        short,
+        help_heading = "Results",
+        value_name = "FILE",
+        default_value = "-"
+    )]
     out: PathBuf,
 
     /// Exit with 1 if something is found
-    #[arg(long)]
+    #[arg(long, help_heading = "Results")]
     exit_code: bool,
 
     #[command(flatten)]

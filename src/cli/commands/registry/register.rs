@@ -37,16 +37,21 @@ pub(super) struct Register {
     store: StoreFile,
 
     /// Also register copies
-    #[arg(long, conflicts_with = "refuse")]
+    #[arg(long, help_heading = "Registry", conflicts_with = "refuse")]
     force: bool,
 
     /// Minimum class of copies to refuse: exact (one is contained in the other), high (half or
     /// more), some (5 % or more)
-    #[arg(long, value_name = "CLASS", default_value = "high")]
+    #[arg(
+        long,
+        help_heading = "Registry",
+        value_name = "CLASS",
+        default_value = "high"
+    )]
     refuse: String,
 
     /// Stream: probe, register and answer each document before reading the next
-    #[arg(long)]
+    #[arg(long, help_heading = "Registry")]
     probe_first: bool,
 
     #[command(flatten)]

@@ -14,7 +14,7 @@ use crate::cli::options::{read_file, wrong};
 #[derive(Debug, Clone, Args, Serialize)]
 pub(super) struct StoreFile {
     /// Registry file
-    #[arg(long, short, value_name = "PATH")]
+    #[arg(long, short, help_heading = "Registry", value_name = "PATH")]
     pub(super) store: PathBuf,
 }
 
