@@ -150,6 +150,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "error",
             "evaluation",
             "experiment",
+            "io",
             "learning",
             "pairs",
             "plural",

@@ -101,6 +101,22 @@ impl Stream {
         Ok(stream)
     }
 
+    /// The same of JSON as UTF-8, and the character set it was in: of another one a user has to say so.
+    ///
+    /// # Errors
+    ///
+    /// The system's reason why the file cannot be opened or read.
+    pub(super) fn of_json(
+        path: &Path,
+        asked: Option<&'static Encoding>,
+    ) -> Result<(Self, Option<&'static str>)> {
+        let stream = Stream::of_documents(path)?;
+        Ok(match asked {
+            None => (stream, None),
+            asked => stream.in_utf8(asked),
+        })
+    }
+
     /// The same with another bound of a piece, in bytes.
     pub(super) fn of_pieces(path: &Path, most: u64) -> Result<Self> {
         let stream = Stream::of_bytes(path, most)?;

@@ -92,12 +92,8 @@ pub(crate) struct RawLines {
 
 impl RawLines {
     /// The lines of JSONL.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`Stream::open`].
-    pub(crate) fn of_json(path: &Path) -> Result<Self> {
-        Ok(RawLines::of(Stream::open(path)?, None))
+    pub(crate) fn of_json(stream: Stream) -> Self {
+        RawLines::of(stream, None)
     }
 
     /// The lines of a text or table, as [`Newlines`](super::line_ends::Newlines) makes them. Of a character set
@@ -247,7 +243,7 @@ mod tests {
         assert_eq!(copied(table(), 3, 5), "3\n\r\n");
         assert_eq!(copied(table(), 6, 7), "6\n");
         assert_eq!(copied(table(), 7, 9), "");
-        let json = || RawLines::of_json(&path).unwrap();
+        let json = || RawLines::of_json(Stream::open(&path).unwrap());
         assert_eq!(copied(json(), 2, 3), "2\r3\n");
         assert_eq!(copied(json(), 4, 5), "5\r6\n");
     }

@@ -19,7 +19,7 @@
 //! | `unfinished.rs` | files and folders to delete if the program ends now |
 //! | `scratch.rs` | a folder for one run |
 //! | `moved.rs` | files that are moved away together, and come back |
-//! | `file_state.rs` | whether a file was changed |
+//! | `file_state.rs`, `lock.rs` | whether a file was changed; a lock on it |
 //! | `path_text.rs` | paths as text |
 
 pub(crate) mod bounded;
@@ -29,6 +29,7 @@ mod folder;
 mod input;
 mod line_ends;
 mod lines;
+mod lock;
 mod moved;
 mod output;
 mod path_text;
@@ -49,6 +50,7 @@ pub use input::{Compression, STANDARD_STREAM, place};
 pub(crate) use input::{RawText, Stream, no_folder};
 #[cfg(feature = "store")]
 pub(crate) use lines::{JsonLines, bad_json};
+pub(crate) use lock::lock;
 pub use moved::{MovedFile, Restored, check_free, move_files, restore, undo_interrupted};
 pub use output::OutputFile;
 pub(crate) use output::is_temporary;

@@ -5,13 +5,13 @@
 //! is renamed, never copied, and so is at one of two places whenever a move is interrupted:
 //! [`restore`] finds it at either.
 
-use std::fs::{self, File, TryLockError};
+use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Component, Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::path_text;
+use super::{lock::lock, path_text};
 use crate::error::{Error, IoContext, MoveError, Result};
 
 const MOVING: &str = "moving.jsonl";
@@ -105,35 +105,39 @@ pub fn move_files(from: &Path, files: &[MovedFile], into: &Path) -> Result<()> {
     for file in files {
         check_file(&from, file)?;
     }
+    move_checked(&from, files, into)
+}
+
+fn move_checked(from: &Path, files: &[MovedFile], into: &Path) -> Result<()> {
     fs::create_dir_all(into).context("write", into)?;
     let head = Head {
         format: 1,
-        from: from.clone(),
+        from: from.to_path_buf(),
         files: files.len(),
     };
     let journal = into.join(MOVING);
-    let lock = write_manifest(&journal, &head, files)?;
+    let lock = write_manifest(&journal, |file| write_lines(file, &head, files))?;
     sync(into);
     let moved = files.iter().try_for_each(|file| {
         let (home, away) = (from.join(&file.path), into.join(FILES).join(&file.path));
         rename(&home, &away)
     });
-    if let Err(error) = moved {
-        drop(lock);
-        return match restore(into, None) {
-            Ok(_) => Err(error),
-            Err(_) => refused(
-                into,
-                MoveError::Half {
-                    why: error.to_string(),
-                },
-            ),
-        };
-    }
-    let finished = fs::rename(&journal, into.join(MANIFEST)).context("write", &journal);
+    let moved =
+        moved.and_then(|()| fs::rename(&journal, into.join(MANIFEST)).context("write", &journal));
     sync(into);
     drop(lock);
-    finished
+    let Err(error) = moved else {
+        return Ok(());
+    };
+    match restore(into, None) {
+        Ok(_) => Err(error),
+        Err(_) => refused(
+            into,
+            MoveError::Half {
+                why: error.to_string(),
+            },
+        ),
+    }
 }
 
 /// Moves the files of a folder back to where they were, or below another folder. What is there already
@@ -235,22 +239,29 @@ fn rename(old: &Path, new: &Path) -> Result<()> {
     }
 }
 
-/// Writes a manifest to the disk, and locks it.
-fn write_manifest(path: &Path, head: &Head, files: &[MovedFile]) -> Result<File> {
-    let write = || -> io::Result<File> {
-        let mut file = File::options().write(true).create_new(true).open(path)?;
-        let mut lines = serde_json::to_string(head)? + "\n";
-        for moved in files {
-            lines += &serde_json::to_string(moved)?;
-            lines += "\n";
-        }
-        file.write_all(lines.as_bytes())?;
-        file.sync_all()?;
-        Ok(file)
-    };
-    let file = write().context("write", path)?;
-    lock_or_refuse(&file, path)?;
+/// Has a manifest written to the disk, and locks it; if that fails, nothing is left of it or of an empty
+/// folder around it.
+fn write_manifest(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>) -> Result<File> {
+    let file = File::options().write(true).create_new(true).open(path);
+    let mut file = file.context("write", path)?;
+    let written = write(&mut file).and_then(|()| file.sync_all());
+    let written = written.context("write", path);
+    if let Err(error) = written.and_then(|()| lock_or_refuse(&file, path)) {
+        // If this fails too, it is undone before the next move.
+        let _ = fs::remove_file(path);
+        let _ = path.parent().map(fs::remove_dir);
+        return Err(error);
+    }
     Ok(file)
+}
+
+fn write_lines(out: &mut impl Write, head: &Head, files: &[MovedFile]) -> io::Result<()> {
+    let mut lines = serde_json::to_string(head)? + "\n";
+    for moved in files {
+        lines += &serde_json::to_string(moved)?;
+        lines += "\n";
+    }
+    out.write_all(lines.as_bytes())
 }
 
 /// Reads a manifest.
@@ -281,10 +292,10 @@ fn read_manifest(path: &Path) -> Result<(Head, Vec<MovedFile>)> {
 }
 
 fn lock_or_refuse(file: &File, place: &Path) -> Result<()> {
-    match file.try_lock() {
-        Err(TryLockError::WouldBlock) => refused(place, MoveError::InUse),
-        // Where files cannot be locked there is no protection, as before.
-        Ok(()) | Err(TryLockError::Error(_)) => Ok(()),
+    if lock(file).context("lock", place)? {
+        Ok(())
+    } else {
+        refused(place, MoveError::InUse)
     }
 }
 

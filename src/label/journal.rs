@@ -1,10 +1,11 @@
 //! [`Journal`]: the file of answers, open for more.
 
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{File, OpenOptions};
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use crate::error::{Error, IoContext, LabelError, Place, Result};
+use crate::io::lock;
 use crate::pairs::{LabelRow, read_labels};
 
 /// A file of answers that more are added to: what [`append`](Self::append) was given is on disk when it
@@ -34,14 +35,8 @@ impl Journal {
         let mut options = OpenOptions::new();
         let file = options.read(true).append(true).create(true).open(path);
         let mut file = file.context("write", path)?;
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => {
-                return Err(Error::from(LabelError::InUse).at(&Place::file(path)));
-            }
-            // A file system without locks.
-            Err(TryLockError::Error(error)) if error.kind() == std::io::ErrorKind::Unsupported => {}
-            Err(TryLockError::Error(error)) => return Err(error).context("lock", path),
+        if !lock(&file).context("lock", path)? {
+            return Err(Error::from(LabelError::InUse).at(&Place::file(path)));
         }
         let length = mend(&mut file).context("write", path)?;
         let rows = if length == 0 {

@@ -1,5 +1,6 @@
 //! [`PairSet`]: documents, pairs, labels and clusters.
 
+use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::str::FromStr;
 
@@ -127,8 +128,8 @@ impl PairSet {
         }
     }
 
-    /// The same set with its documents and pairs ordered by name, so that what is learned from it
-    /// does not depend on the order in which they were read.
+    /// The same set with its documents ordered by name, and its pairs by these and by what is said of them, so
+    /// that what is learned from it does not depend on the order in which they were read.
     pub fn in_order(&self) -> PairSet {
         let mut order: Vec<usize> = (0..self.documents.len()).collect();
         order.sort_by_key(|&old| &self.documents[old].id);
@@ -141,10 +142,7 @@ impl PairSet {
             ..pair.clone()
         };
         let mut pairs: Vec<Pair> = self.pairs.iter().map(moved).collect();
-        pairs.sort_by_key(|pair| {
-            let [left, right] = pair.documents;
-            (left.min(right), left.max(right), pair.label)
-        });
+        pairs.sort_by(order_of_pairs);
         let documents = order.iter().map(|&old| self.documents[old].clone());
         PairSet {
             documents: documents.collect(),
@@ -213,6 +211,22 @@ impl PairSet {
     }
 }
 
+/// By documents, then by all else that a row may say: one pair may stand more than once.
+fn order_of_pairs(one: &Pair, other: &Pair) -> Ordering {
+    let documents = |pair: &Pair| {
+        let [left, right] = pair.documents;
+        (left.min(right), left.max(right), pair.label)
+    };
+    let numbers = one.given.iter().zip(&other.given);
+    let mut numbers = numbers.map(|(one, other)| one.total_cmp(other));
+    documents(one)
+        .cmp(&documents(other))
+        .then_with(|| numbers.find(|it| it.is_ne()).unwrap_or(Ordering::Equal))
+        .then_with(|| one.group.cmp(&other.group))
+        .then_with(|| one.category.cmp(&other.category))
+        .then_with(|| one.documents.cmp(&other.documents))
+}
+
 fn number_by_first(components: UnionFind<usize>) -> Vec<u32> {
     let mut number_of = HashMap::new();
     components
@@ -248,6 +262,28 @@ mod tests {
             "maybe".parse::<Label>().unwrap_err().to_string(),
             "label 'maybe' is invalid; expected 1 or 0, +1 or -1, true or false, yes or no, y or n, duplicate or distinct"
         );
+    }
+
+    #[test]
+    fn repeated_pairs_are_in_one_order_whatever_that_of_their_rows() {
+        let pair = |number: f64, group: &str, category: &str| Pair {
+            given: vec![number],
+            group: Some(group.into()),
+            category: Some(category.into()),
+            ..testing::pair(0, 1, Label::Duplicate)
+        };
+        let mut set = set(2, &[]);
+        set.pairs = vec![
+            pair(f64::NAN, "g", "c"),
+            pair(2.0, "g", "c"),
+            pair(1.0, "h", "c"),
+            pair(1.0, "g", "d"),
+            pair(1.0, "g", "c"),
+        ];
+        let said = |set: &PairSet| format!("{:?}", set.in_order().pairs);
+        let ordered = said(&set);
+        set.pairs.reverse();
+        assert_eq!(said(&set), ordered);
     }
 
     #[test]

@@ -163,7 +163,11 @@ impl FromStr for Feature {
                 ))
                 .into());
             };
-            let value = serde_json::from_str(value).unwrap_or_else(|_| Value::from(value));
+            // A field may be named `2020` or `true`.
+            let value = match key {
+                "field" => Value::from(value),
+                _ => serde_json::from_str(value).unwrap_or_else(|_| Value::from(value)),
+            };
             if values.insert(key.to_string(), value).is_some() {
                 return Err(bad(format!("'{key}' is given twice")).into());
             }
@@ -498,6 +502,9 @@ mod tests {
             ),
             ("jaccard:k=20", "jaccard:k=20"),
             ("length-ratio", "length-ratio"),
+            ("jaccard:k=20,field=2020", "jaccard:field=2020,k=20"),
+            ("jaccard:field=true", "jaccard:field=true"),
+            ("jaccard:field=1e5", "jaccard:field=1e5"),
         ] {
             let feature: Feature = text.parse().unwrap();
             assert_eq!(feature.name(), name);

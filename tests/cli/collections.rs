@@ -511,6 +511,10 @@ fn what_cannot_be_done_is_one_sentence() {
             "--write-kept 'kept.csv': expected a name that ends in .jsonl (also .gz, .zst)",
         ),
         (
+            "dedupe documents.jsonl --write-kept kept.jsonl.gz.gz",
+            "--write-kept 'kept.jsonl.gz.gz': expected a name that ends in .jsonl (also .gz, .zst)",
+        ),
+        (
             "dedupe - --write-kept kept.jsonl",
             "the standard input can be read only once, but its documents have to be copied; save them to a file and pass that",
         ),

@@ -122,6 +122,38 @@ fn a_file_that_cannot_be_moved_leaves_all_where_they_were() {
 }
 
 #[test]
+fn a_manifest_that_cannot_be_written_leaves_nothing() {
+    let (folder, _, away) = workshop();
+    fs::create_dir(&away).unwrap();
+    let written = write_manifest(&away.join(MOVING), |file| {
+        file.write_all(b"{\"form")?;
+        Err(io::ErrorKind::StorageFull.into())
+    });
+    assert_eq!(
+        refusal(written, &folder),
+        "cannot write away/moving.jsonl: no storage space; make room or choose another path"
+    );
+    assert!(!away.exists());
+}
+
+#[test]
+fn a_move_that_cannot_be_ended_leaves_all_where_they_were() {
+    let (folder, docs, away) = workshop();
+    let before = content(&docs);
+    // What the manifest cannot replace.
+    fs::create_dir_all(away.join(MANIFEST)).unwrap();
+    let from = docs.canonicalize().unwrap();
+    let moved = move_checked(&from, &files(&MOVED), &away);
+    let said = refusal(moved, &folder);
+    assert!(
+        said.starts_with("cannot write away/moving.jsonl: "),
+        "{said}"
+    );
+    assert_eq!(content(&docs), before);
+    assert!(!away.join(MOVING).exists() && !away.join(FILES).exists());
+}
+
+#[test]
 fn nothing_is_overwritten_when_files_come_back() {
     let (folder, docs, away) = workshop();
     move_files(&docs, &files(&MOVED), &away).unwrap();

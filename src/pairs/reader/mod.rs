@@ -8,5 +8,6 @@ mod given;
 mod options;
 mod pool;
 mod reader;
+mod side;
 pub use options::PairOptions;
 pub use reader::{LoadedPairs, Warning, named, read, read_columns};

@@ -1,14 +1,13 @@
 //! The documents that rows of pairs name.
 
 use std::collections::{BTreeSet, HashMap};
-use std::path::PathBuf;
-
-use xxhash_rust::xxh3::xxh3_128;
+use std::path::{Path, PathBuf};
 
 use super::given::Columns;
 use super::options::PairOptions;
+use super::side::Side;
 use crate::document::{Document, DocumentId, MainContent, reader};
-use crate::error::{Error, InputError, PairError, Result};
+use crate::error::{Error, PairError, Result};
 use crate::io::rows::{Row, Rows};
 use crate::pairs::pair_set::Pair;
 
@@ -102,116 +101,104 @@ impl Pool {
         }
     }
 
+    /// The pair of a row. A row that is no pair leaves no document behind.
     pub(super) fn pair(&mut self, number: usize, row: &Row, options: &PairOptions) -> Result<Pair> {
-        let label = match row
-            .get(&options.label)?
-            .filter(|label| !label.trim().is_empty())
-        {
-            Some(label) => Some(label.parse().map_err(|error: Error| error.at(&row.place))?),
-            None if options.unlabelled => None,
-            None => return Err(Error::from(PairError::NoLabel).at(&row.place)),
+        let known = self.documents.len();
+        let pair = self.read(number, row, options);
+        if pair.is_err() {
+            self.forget(known);
+        }
+        pair.map_err(|error| error.at(&row.place))
+    }
+
+    fn read(&mut self, number: usize, row: &Row, options: &PairOptions) -> Result<Pair> {
+        let text = |column| {
+            let cell = row.get(column)?.filter(|cell| !cell.is_empty());
+            Ok::<_, Error>(cell.map(str::to_string))
         };
-        let left = self.document(row, &options.left, ("a", number), None)?;
-        let right = self.document(row, &options.right, ("b", number), Some(left))?;
+        let label = match row.get(&options.label)?.filter(|it| !it.trim().is_empty()) {
+            Some(label) => Some(label.parse()?),
+            None if options.unlabelled => None,
+            None => return Err(PairError::NoLabel.into()),
+        };
+        let side = |letter, id_column| Side {
+            row,
+            number,
+            letter,
+            id_column,
+        };
+        let sides = [side('a', &options.left), side('b', &options.right)];
+        let left = self.document(&sides[0], None)?;
+        let right = self.document(&sides[1], Some(left))?;
         if left == right {
             let id = self.documents[left].id.to_string();
-            return Err(Error::from(PairError::SelfPair { id }).at(&row.place));
+            return Err(PairError::SelfPair { id }.into());
         }
-        let text = |column| {
-            Ok::<_, Error>(
-                row.get(column)?
-                    .filter(|cell| !cell.is_empty())
-                    .map(str::to_string),
-            )
-        };
-        Ok(Pair {
+        let pair = Pair {
             documents: [left, right],
             label,
             category: text("category")?,
             group: text("group")?,
             given: self.columns.numbers(row)?,
             place: row.place.clone(),
-        })
+        };
+        self.learn(&sides, pair.documents)?;
+        Ok(pair)
     }
 
-    /// The place of one of a row's two documents (`side` is `a` or `b`, and the row's number); that
-    /// of the `other` one, where it is known.
-    fn document(
-        &mut self,
-        row: &Row,
-        id_column: &str,
-        (side, number): (&str, usize),
-        other: Option<usize>,
-    ) -> Result<usize> {
-        let at_row = |error: Error| error.at(&row.place);
-        let missing = |column: &str| {
-            at_row(Error::from(InputError::MissingValue {
-                column: column.to_string(),
-            }))
-        };
-        let cell = |column: &str| row.get(column)?.ok_or_else(|| missing(column));
-        let id = row
-            .get(id_column)?
-            .filter(|id| !id.is_empty())
-            .map(DocumentId::from);
-        match &self.form {
-            Form::Ids => {
-                let id = id.ok_or_else(|| missing(id_column))?;
-                self.take_from_collection(id).map_err(at_row)
-            }
-            Form::Names => {
-                let id = id.ok_or_else(|| missing(id_column))?;
-                let cluster = row.get(&format!("cluster_{side}"))?;
-                let cluster = cluster.filter(|cluster| !cluster.is_empty());
-                self.name(id, cluster).map_err(at_row)
-            }
-            Form::Inline(kind) => {
-                let column = format!("{kind}_{side}");
-                let source = cell(&column)?;
-                let main_content = self.main_content;
-                let document = |id| {
-                    let document = match *kind {
-                        "html" => Document::page(id, source, None, main_content),
-                        _ => Document::plain(id, source),
-                    };
-                    if document.has_words() {
-                        Ok(document)
-                    } else {
-                        let column = column.clone();
-                        Err(at_row(PairError::NoWords { column }.into()))
-                    }
-                };
-                if let Some(id) = id {
-                    return self.add(document(id)?).map_err(at_row);
-                }
-                // Equal texts are one document, so that no fold tests what it has trained on; but
-                // the two of a pair are two.
-                let hash = xxh3_128(source.as_bytes());
-                match self.nameless.get(&hash) {
-                    Some(&known) if Some(known) != other => return Ok(known),
-                    _ => {}
-                }
-                let document = document(format!("{number}{side}").into())?;
-                let place = self.add(document).map_err(at_row)?;
-                self.nameless.entry(hash).or_insert(place);
-                Ok(place)
-            }
-            Form::Paths(folder) => {
-                let column = format!("path_{side}");
-                let path = cell(&column)?;
-                if path.is_empty() {
-                    return Err(missing(&column));
-                }
-                let id = DocumentId::from(path);
-                if let Some(&place) = self.place_of.get(&id) {
-                    return Ok(place);
-                }
-                let mut document =
-                    reader::read_one(&folder.join(path), self.main_content).map_err(at_row)?;
-                document.id = id;
-                self.add(document).map_err(at_row)
+    /// Takes back the documents from this place on.
+    fn forget(&mut self, from: usize) {
+        for document in self.documents.drain(from..) {
+            self.place_of.remove(&document.id);
+            if matches!(self.form, Form::Ids) {
+                self.collection.insert(document.id.clone(), document);
             }
         }
+    }
+
+    /// The place of one of a row's two documents, the `other` one being at this place.
+    fn document(&mut self, side: &Side<'_>, other: Option<usize>) -> Result<usize> {
+        match self.form {
+            Form::Ids => self.take_from_collection(side.needed_id()?),
+            Form::Names => self.add(Document::plain(side.needed_id()?, "")),
+            Form::Inline(kind) => self.inline(side, kind, other),
+            Form::Paths(ref folder) => {
+                let path = side.path()?;
+                let file = folder.join(path);
+                self.file(path.into(), &file)
+            }
+        }
+    }
+
+    /// A text or page in a cell. Equal texts are one document, so that no fold tests what it has trained
+    /// on; but the two of a pair are two.
+    fn inline(&mut self, side: &Side<'_>, kind: &str, other: Option<usize>) -> Result<usize> {
+        let nameless = side.nameless(kind)?;
+        let known = nameless.and_then(|hash| self.nameless.get(&hash).copied());
+        if let Some(known) = known.filter(|&known| Some(known) != other) {
+            return Ok(known);
+        }
+        let column = side.column(kind);
+        let source = side.cell(&column)?;
+        let id = side.id()?.unwrap_or_else(|| side.own_id());
+        let document = match kind {
+            "html" => Document::page(id, source, None, self.main_content),
+            _ => Document::plain(id, source),
+        };
+        if document.has_words() {
+            self.add(document)
+        } else {
+            Err(PairError::NoWords { column }.into())
+        }
+    }
+
+    fn file(&mut self, id: DocumentId, path: &Path) -> Result<usize> {
+        if let Some(&place) = self.place_of.get(&id) {
+            return Ok(place);
+        }
+        let mut document = reader::read_one(path, self.main_content)?;
+        document.id = id;
+        self.add(document)
     }
 
     fn take_from_collection(&mut self, id: DocumentId) -> Result<usize> {
@@ -229,22 +216,45 @@ impl Pool {
         }
     }
 
-    /// Adds a document that is no more than a name, perhaps with its cluster.
-    fn name(&mut self, id: DocumentId, cluster: Option<&str>) -> Result<usize> {
-        let place = self.add(Document::plain(id, ""))?;
-        let document = &mut self.documents[place];
-        match (&document.cluster, cluster) {
-            (Some(known), Some(cluster)) if known != cluster => {
+    /// Keeps what a row says of its documents besides, once it is known to be a pair.
+    fn learn(&mut self, sides: &[Side<'_>; 2], places: [usize; 2]) -> Result<()> {
+        match self.form {
+            Form::Ids | Form::Paths(_) => Ok(()),
+            Form::Inline(kind) => self.learn_texts(kind, sides, places),
+            Form::Names => self.learn_clusters(sides, places),
+        }
+    }
+
+    fn learn_texts(&mut self, kind: &str, sides: &[Side<'_>; 2], places: [usize; 2]) -> Result<()> {
+        for (side, place) in sides.iter().zip(places) {
+            if let Some(hash) = side.nameless(kind)? {
+                self.nameless.entry(hash).or_insert(place);
+            }
+        }
+        Ok(())
+    }
+
+    fn learn_clusters(&mut self, sides: &[Side<'_>; 2], places: [usize; 2]) -> Result<()> {
+        let clusters = [sides[0].cluster()?, sides[1].cluster()?];
+        let named = || {
+            let all = places.into_iter().zip(clusters);
+            all.filter_map(|(place, cluster)| Some((place, cluster?)))
+        };
+        for (place, cluster) in named() {
+            let document = &self.documents[place];
+            let known = document.cluster.as_deref();
+            if let Some(known) = known.filter(|&known| known != cluster) {
                 return Err(PairError::TwoClusters {
                     id: document.id.to_string(),
-                    clusters: [known.clone(), cluster.to_owned()],
+                    clusters: [known.to_owned(), cluster.to_owned()],
                 }
                 .into());
             }
-            (None, Some(cluster)) => document.cluster = Some(cluster.to_owned()),
-            _ => {}
         }
-        Ok(place)
+        for (place, cluster) in named() {
+            self.documents[place].cluster = Some(cluster.to_owned());
+        }
+        Ok(())
     }
 
     fn add(&mut self, document: Document) -> Result<usize> {

@@ -6,7 +6,7 @@ use dejalu::collection::Grouping;
 use dejalu::document::Document;
 use dejalu::document::reader::{FilledField, Origin, ReadOptions};
 use dejalu::error::{DocumentError, Error, Result};
-use dejalu::io::{FileState, OutputFile, place};
+use dejalu::io::{Compression, FileState, OutputFile, STANDARD_STREAM, place};
 use dejalu::plural::counted;
 
 use crate::cli::commands::source::Source;
@@ -137,11 +137,11 @@ fn state(source: &Source<'_>) -> Option<FileState> {
 
 fn check_ending(path: &Path, source: &Source<'_>) -> Result<()> {
     let ending = source.ending_of_copies()?;
-    let name = path.to_string_lossy().to_lowercase();
-    let plain = name.trim_end_matches(".gz").trim_end_matches(".zst");
+    let (compression, name) = Compression::of(path);
     let may_be_packed = ending != ".parquet";
-    let is_packed = plain.len() < name.len();
-    if name == "-" || plain.ends_with(ending) && (may_be_packed || !is_packed) {
+    let is_packed = compression != Compression::None;
+    let is_stream = path.as_os_str() == STANDARD_STREAM;
+    if is_stream || name.ends_with(ending) && (may_be_packed || !is_packed) {
         return Ok(());
     }
     let more = if may_be_packed {

@@ -4,12 +4,13 @@
 use std::ops::Range;
 use std::path::Path;
 
-use biblatex::{Bibliography, ChunksExt, Entry};
+use biblatex::{Bibliography, Chunk, Chunks, ChunksExt, Entry, ParseError, RawBibliography};
 
 use super::super::options::TableOptions;
 use super::super::records::{Format, Records};
 use super::super::row::Row;
 use super::super::writing::Writing;
+use super::bib_strings::{Abbreviations, nests_too_deep};
 use super::bib_syntax::BibSyntax;
 use super::references::{Gathered, TextLines, cells, copy, is_field};
 use crate::error::{InputError, Result};
@@ -39,8 +40,8 @@ const NAMES: &[(&str, &[&str])] = &[
 /// The entries of a source.
 struct Entries {
     lines: TextLines,
-    /// The abbreviations that were met, as the source has them.
-    strings: String,
+    /// The abbreviations that were met.
+    abbreviations: Abbreviations,
     extent: Range<u64>,
     /// Whether there was an entry of any kind.
     has_met: bool,
@@ -51,7 +52,7 @@ impl Entries {
     fn open(path: &Path, options: &TableOptions) -> Result<Self> {
         Ok(Entries {
             lines: TextLines::open(path, options)?,
-            strings: String::new(),
+            abbreviations: Abbreviations::default(),
             extent: 1..1,
             has_met: false,
             ended: false,
@@ -85,9 +86,10 @@ impl Entries {
         if nests_too_deep(text) {
             return Err(problem("its braces are nested more than 50 deep".to_owned()).into());
         }
-        let source = format!("{}{text}", self.strings);
-        let parsed =
-            Bibliography::parse(&source).map_err(|error| problem(error.kind.to_string()))?;
+        let cannot = |error: ParseError| problem(error.kind.to_string());
+        let mut raw = RawBibliography::parse(text).map_err(cannot)?;
+        raw.abbreviations = self.abbreviations.used_in(&raw.entries)?;
+        let parsed = Bibliography::from_raw(raw).map_err(cannot)?;
         let mut entries = parsed.into_vec();
         match (entries.pop(), entries.len()) {
             (Some(entry), 0) => Ok(entry),
@@ -99,7 +101,6 @@ impl Entries {
 
 impl Records for Entries {
     fn read(&mut self) -> Option<Result<Row>> {
-        const MOST_OF_STRINGS: usize = 1 << 20;
         while let Some(line) = self.lines.next() {
             let first = match line {
                 Ok(line) => line,
@@ -115,11 +116,7 @@ impl Records for Entries {
                 "comment" | "preamble" => continue,
                 "string" => {
                     let string = gathered.unwrap_or_default().join("\n");
-                    let is_good = Bibliography::parse(&string).is_ok() && !nests_too_deep(&string);
-                    if is_good && self.strings.len() + string.len() < MOST_OF_STRINGS {
-                        self.strings.push_str(&string);
-                        self.strings.push('\n');
-                    }
+                    self.abbreviations.define(&string);
                     continue;
                 }
                 _ => {}
@@ -149,11 +146,13 @@ impl Records for Entries {
 
 fn fields(entry: Entry) -> Vec<(String, Vec<String>)> {
     let key = ("key".to_owned(), vec![entry.key]);
-    let values = entry.fields.into_iter().map(|(name, value)| {
+    let values = entry.fields.into_iter().map(|(name, mut value)| {
+        if matches!(name.as_str(), "author" | "editor") {
+            separate(&mut value);
+        }
         let value = value.format_verbatim();
         let value = value.split_whitespace().collect::<Vec<_>>().join(" ");
         let value = match name.as_str() {
-            "author" | "editor" => value.replace(" and ", "; "),
             "pages" => value
                 .replace(['\u{2013}', '\u{2014}'], "-")
                 .replace("--", "-"),
@@ -162,6 +161,15 @@ fn fields(entry: Entry) -> Vec<(String, Vec<String>)> {
         (name, vec![value])
     });
     values.chain([key]).collect()
+}
+
+/// Separates names. What stands in braces is one: `{Johnson and Johnson}`.
+fn separate(names: &mut Chunks) {
+    for chunk in names {
+        if let Chunk::Normal(text) = &mut chunk.v {
+            *text = text.replace(" and ", "; ");
+        }
+    }
 }
 
 /// The kind of entry that begins on a line, in lower case.
@@ -183,19 +191,5 @@ fn depth_after(depth: u64, line: &str) -> u64 {
             b'}' if !is_escaped => depth.saturating_sub(1),
             _ => depth,
         }
-    })
-}
-
-/// The parser calls itself for every brace.
-fn nests_too_deep(text: &str) -> bool {
-    const DEEPEST: u64 = 50;
-    let mut depth = 0_u64;
-    text.bytes().any(|byte| {
-        match byte {
-            b'{' => depth += 1,
-            b'}' => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        depth > DEEPEST
     })
 }

@@ -1,12 +1,14 @@
-//! Copies of all but some of the records of a source.
+//! Copies of some of the records of a source.
 
 use std::io::{self, Write};
+use std::ops::Range;
 use std::path::Path;
 
 use super::super::records::Records;
 use super::super::target::Target;
 use crate::error::Result;
 use crate::io::input::place;
+use crate::io::lines::RawLines;
 
 /// Copies a source byte for byte but for the records that are not among these; says how many of these were
 /// not there. `pass` writes what stands before a place, counted as [`Records::extent`] counts, and was not
@@ -35,4 +37,29 @@ pub(super) fn copy_records(
     }
     pass(u64::MAX, target.around())?;
     Ok(rows.len() - written)
+}
+
+/// Copies rows, each of which has lines of its own, and nothing around them; says how many of them were not
+/// there. `next` gives the lines of the next row.
+pub(super) fn copy_rows(
+    mut next: impl FnMut() -> Option<Range<u64>>,
+    mut lines: RawLines,
+    source: &Path,
+    rows: &[u64],
+    target: &mut dyn Target,
+) -> Result<usize> {
+    let path = target.path().to_path_buf();
+    let mut wanted = rows.iter().copied().peekable();
+    let mut number = 0;
+    while wanted.peek().is_some()
+        && let Some(row) = next()
+    {
+        number += 1;
+        if wanted.next_if_eq(&number).is_some() {
+            lines.skip_to(row.start)?;
+            lines.copy_to(row.end, &path, target.record(number))?;
+            target.end_record(&place(source).at_line(row.start))?;
+        }
+    }
+    Ok(wanted.count())
 }

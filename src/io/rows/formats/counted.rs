@@ -25,16 +25,12 @@ pub(super) struct Counted {
 }
 
 impl Counted {
-    /// Opens a source as UTF-8, and says the character set it is in, if one was asked for.
-    pub(super) fn open(
+    /// Opens JSON as UTF-8, and says the character set it is in, if one was asked for.
+    pub(super) fn of_json(
         path: &Path,
         options: &TableOptions,
     ) -> Result<(Self, Option<&'static str>)> {
-        let stream = Stream::of_documents(path)?;
-        let (stream, charset) = match options.encoding()? {
-            None => (stream, None),
-            asked => stream.in_utf8(asked),
-        };
+        let (stream, charset) = Stream::of_json(path, options.encoding()?)?;
         Ok((Counted::of(stream), charset))
     }
 

@@ -39,7 +39,7 @@ struct ArrayRecords {
 
 impl ArrayRecords {
     fn open(path: &Path, options: &TableOptions) -> Result<Self> {
-        let (bytes, charset) = Counted::open(path, options)?;
+        let (bytes, charset) = Counted::of_json(path, options)?;
         Ok(ArrayRecords {
             bytes,
             place: place(path),
@@ -162,7 +162,7 @@ fn copy(
 ) -> Result<usize> {
     let path = target.path().to_path_buf();
     let mut records = ArrayRecords::open(source, options)?;
-    let (mut bytes, _) = Counted::open(source, options)?;
+    let (mut bytes, _) = Counted::of_json(source, options)?;
     let mut wanted = rows.iter().copied().peekable();
     bytes.copy_mark(&path, target.around())?;
     let (mut number, mut written) = (0, 0);

@@ -10,6 +10,7 @@ use super::super::records::{Format, Records};
 use super::super::row::Row;
 use super::super::target::Target;
 use super::super::writing::Writing;
+use super::copied::copy_rows;
 use super::delimiter::{self, NAMES};
 use super::table::Table;
 use super::table_syntax::TableSyntax;
@@ -155,19 +156,6 @@ fn copy(
     let mut lines = RawLines::of_text(source, options)?;
     lines.copy_mark(&path, target.around())?;
     lines.copy_to(records.extent().end, &path, target.around())?;
-    let (mut number, mut missing) = (0, 0);
-    for &row in rows {
-        while number < row && records.read().is_some() {
-            number += 1;
-        }
-        if number < row {
-            missing += 1;
-            continue;
-        }
-        let record = records.extent();
-        lines.skip_to(record.start)?;
-        lines.copy_to(record.end, &path, target.record(row))?;
-        target.end_record(&place(source).at_line(record.start))?;
-    }
-    Ok(missing)
+    let next = || records.read().map(|_| records.extent());
+    copy_rows(next, lines, source, rows, target)
 }

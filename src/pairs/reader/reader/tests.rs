@@ -99,6 +99,53 @@ fn bad_rows_are_left_out_where_the_user_says_so() {
 }
 
 #[test]
+fn rows_that_are_left_out_leave_no_document_behind() {
+    let ids = |table: &str, vectors: bool| {
+        let options = PairOptions {
+            skip_bad: true,
+            vectors,
+            columns: vec!["len".into()],
+            ..PairOptions::default()
+        };
+        let loaded = load("p.csv", table, &options).unwrap();
+        assert_eq!(loaded.set.pairs.len(), 1);
+        let documents = loaded.set.documents.into_iter();
+        documents
+            .map(|it| (it.id.to_string(), it.cluster.unwrap_or_default()))
+            .collect::<Vec<_>>()
+    };
+    let plain = |ids: [&str; 2]| ids.map(|id| (id.to_string(), String::new()));
+    let by_id = "id_a,id_b,label,len
+a,zz,1,1
+a,a,1,1
+a,b,1,x
+b,c,0,1
+";
+    assert_eq!(ids(by_id, false), plain(["b", "c"]));
+    // They can be named again, by other texts as well.
+    let inline = "text_a,text_b,label,len
+one,two,1,x
+one,---,1,1
+one,three,1,1
+";
+    assert_eq!(ids(inline, false), plain(["3a", "3b"]));
+    let named = "id_a,id_b,text_a,text_b,label,len
+a,b,one,two,1,x
+a,b,three,four,0,1
+";
+    assert_eq!(ids(named, false), plain(["a", "b"]));
+    let clusters = "id_a,id_b,label,len,cluster_a,cluster_b
+a,b,1,x,k,
+b,c,1,x,,l
+a,b,1,0.5,m,
+";
+    assert_eq!(
+        ids(clusters, true),
+        [("a".into(), "m".into()), ("b".into(), String::new())]
+    );
+}
+
+#[test]
 fn splits_are_kept_by_name_and_warned_of_without_one() {
     let table = "id_a,id_b,label,split\na,b,1,train\nb,c,0,dev\n";
     let options = PairOptions {

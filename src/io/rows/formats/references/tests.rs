@@ -100,6 +100,54 @@ fn a_work_is_the_same_in_every_form() {
 }
 
 #[test]
+fn abbreviations_use_what_was_defined_before_them() {
+    let bib = "@string{JOH = {Journal} # { of } # h, h = {Harbours}}\n@string{joh = {Journal of } # h, own = own}\n\
+        @misc{a, journal = Joh, month = JAN, title = \"On \" # H}\n@misc{b, title = own}\n@string{H = {Ports}}\n@misc{c, title = h}\n";
+    let rows = read("a.bib", bib);
+    let fields = [
+        ("journal", "Journal of Harbours"),
+        ("month", "January"),
+        ("title", "On Harbours"),
+    ];
+    assert_fields(&rows[0], &fields);
+    assert!(message(&rows[1]).contains("unknown abbreviation \"own\""));
+    assert_fields(&rows[2], &[("title", "Ports")]);
+    // Each is twice as long as the one before it.
+    let doubled = |n| format!("@string{{a{} = a{n} # a{n}}}\n", n + 1);
+    let doubled: String = (0..40).map(doubled).collect();
+    let bomb = format!(
+        "@string{{a0 = {{pier}}}}\n{doubled}@misc{{a, title = a1}}\n@misc{{b, title = a40}}\n"
+    );
+    let rows = read("a.bib", bomb);
+    assert_fields(&rows[0], &[("title", "pierpier")]);
+    assert!(message(&rows[1]).contains("unknown abbreviation"));
+    let many = vec!["long"; 1 << 10].join(" # ");
+    let long = format!(
+        "@string{{long = {{{}}}}}\n@misc{{a, title = {many}}}\n",
+        "pier ".repeat(1 << 14)
+    );
+    assert_eq!(
+        message(&read("a.bib", long)[0]),
+        "a.bib:2: the record has more than 16,777,216 bytes, the limit of a document; shorten or remove it"
+    );
+}
+
+#[test]
+fn what_braces_hold_together_is_one_author() {
+    for (author, expected) in [
+        ("{{Johnson and Johnson}}", "Johnson and Johnson"),
+        (
+            "{Doe, Jane and {Barnes and Noble}\n and R{\\'e}my, A.}",
+            "Doe, Jane; Barnes and Noble; Rémy, A.",
+        ),
+        ("\"{Doe} and {Roe}\"", "Doe; Roe"),
+    ] {
+        let bib = format!("@misc{{a, author = {author}}}");
+        assert_fields(&read("a.bib", bib)[0], &[("author", expected)]);
+    }
+}
+
+#[test]
 fn markup_and_other_character_sets_are_text() {
     let bib =
         r#"@book{a, title = {{\"U}ber {\'e}t{\'e} -- na\"{\i}ve}, author = "M{\"u}ller, K."}"#;
