@@ -123,7 +123,7 @@ impl Registry {
                 Ok((probed, judged))
             })?;
             let found = probed.found.iter().enumerate();
-            let found = found.map(|(place, found)| json(found, judged.get(place)));
+            let found = found.map(|(place, found)| json(found, judged.get(place).map(|it| &it.1)));
             let found: Vec<Value> = found.collect();
             let json = json!({ "id": asked.id, "sentences": probed.sentences, "found": found });
             Ok(json.to_string())

@@ -146,6 +146,13 @@ impl Console {
         }
     }
 
+    /// Says which character set a table of pairs is in, if it is another than UTF-8.
+    pub(super) fn charset_of_pairs(&self, charset: Option<&str>) {
+        if let Some(charset) = charset {
+            self.say(&format!("pairs not in UTF-8, read as {charset}"));
+        }
+    }
+
     /// Reports the error that ends the program.
     pub(super) fn error(&self, error: &Error) {
         self.tell(&one_line(&format!("error: {}", sentence(error))));

@@ -1,20 +1,22 @@
 //! Searches a collection for the near-duplicates of one document or of many.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use serde::Serialize;
 
 use super::collection::Collection;
 use super::judge::Judge;
 use super::scoring::{Texts, scored};
+use super::search::ROUND;
 use super::searcher::{Found, Searcher, holds};
 use crate::candidates::{CandidateOptions, Plan};
 use crate::error::Result;
 use crate::model::Decision;
 use crate::progress::Progress;
 
-/// Queries per batch.
-const ROUND: usize = 1_024;
+/// So many queries are asked at a time.
+const BATCH: usize = 1_024;
 
 /// A near-duplicate that was found.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
@@ -120,7 +122,7 @@ pub fn find(
     // marks, so that what is found for one query must not depend on what else is asked.
     let all: Vec<u32> = (0..queries.documents().len() as u32).collect();
     let mut answers = Vec::with_capacity(all.len());
-    for places in all.chunks(ROUND) {
+    for places in all.chunks(BATCH) {
         answers.extend(finder.answers(places, progress)?);
     }
     Ok(Answers { plan, answers })
@@ -150,19 +152,23 @@ impl Finder<'_> {
         let found = self
             .searcher
             .ask(self.queries, places, self.judge, progress);
-        let mut matches = self.judged(places, &found, progress)?;
-        let answers = places.iter().zip(&found).map(|(query, found)| {
-            let matches = matches.remove(query).unwrap_or_default();
-            self.answer(*query, found, matches)
-        });
-        Ok(answers.collect())
+        let mut answers = Vec::with_capacity(places.len());
+        for round in rounds(&found, ROUND) {
+            let (places, found) = (&places[round.clone()], &found[round]);
+            let mut matches = self.judged(places, found, progress)?;
+            answers.extend(places.iter().zip(found).map(|(query, found)| {
+                let matches = matches.remove(query).unwrap_or_default();
+                self.answer(*query, found, matches)
+            }));
+        }
+        Ok(answers)
     }
 
     /// The matches of each query among the originals.
     fn judged(
         &self,
         places: &[u32],
-        found: &[Found],
+        found: &[Found<'_>],
         progress: &dyn Progress,
     ) -> Result<HashMap<u32, Matches>> {
         let (among, judge) = (self.among, self.judge);
@@ -170,7 +176,7 @@ impl Finder<'_> {
         let pairs = places.iter().zip(found).flat_map(|(&query, found)| {
             // A copy has the score of its original.
             let is_original = |place: &&u32| among.originals().binary_search(place).is_ok();
-            let originals = found.documents.iter().filter(is_original);
+            let originals = found.documents().iter().filter(is_original);
             originals.map(move |&document| (document, first + query))
         });
         let texts = Texts::of_two(among.documents(), self.queries.documents());
@@ -193,7 +199,7 @@ impl Finder<'_> {
         Ok(matches)
     }
 
-    fn answer(&self, query: u32, found: &Found, matches: Matches) -> Answer {
+    fn answer(&self, query: u32, found: &Found<'_>, matches: Matches) -> Answer {
         let Matches {
             mut sure,
             mut unsure,
@@ -219,11 +225,29 @@ impl Finder<'_> {
         Answer {
             by_prefix: found.left_after(|hits| hits.by_prefix, own),
             by_position: found.left_after(|hits| hits.by_position, own),
-            candidates: found.documents.len() - usize::from(holds(&found.documents, own)),
+            candidates: found.documents().len() - usize::from(holds(found.documents(), own)),
             matches,
             unsure,
         }
     }
+}
+
+/// Which queries are judged at a time: as many as bring at most so many pairs; one at least.
+fn rounds(found: &[Found<'_>], most: usize) -> Vec<Range<usize>> {
+    let mut rounds: Vec<Range<usize>> = Vec::new();
+    let mut left = 0;
+    for (query, found) in found.iter().enumerate() {
+        let pairs = found.documents().len();
+        match rounds.last_mut().filter(|_| pairs <= left) {
+            Some(round) => round.end = query + 1,
+            None => {
+                rounds.push(query..query + 1);
+                left = most.max(pairs);
+            }
+        }
+        left -= pairs;
+    }
+    rounds
 }
 
 /// The copies of each original of a collection.
@@ -255,5 +279,30 @@ impl Copies {
                 .then(a.document.cmp(&b.document))
         });
         all
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn every_query_is_judged_once_and_rounds_are_bounded(
+            counts in prop::collection::vec(0usize..9, 0..20),
+            most in 0usize..20,
+        ) {
+            let found: Vec<Found<'_>> = counts.iter().map(|&count| Found::All(&[0; 9][..count])).collect();
+            let rounds = rounds(&found, most);
+            let queries: Vec<usize> = rounds.iter().cloned().flatten().collect();
+            prop_assert_eq!(queries, (0..counts.len()).collect::<Vec<_>>());
+            let pairs = |round: &Range<usize>| counts[round.clone()].iter().sum::<usize>();
+            for two in rounds.windows(2) {
+                prop_assert!(pairs(&(two[0].start..two[1].start + 1)) > most);
+            }
+            prop_assert!(rounds.iter().all(|round| pairs(round) <= most.max(counts[round.start])));
+        }
     }
 }

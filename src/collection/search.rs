@@ -14,9 +14,9 @@ use crate::evaluation::ranking::reaches;
 use crate::plural::counted;
 use crate::progress::Progress;
 
-/// Candidates are judged in rounds of about this many, so that a collection with far too many does
-/// not fill the memory: a candidate takes eight bytes, and a few times that while it is put in order.
-const ROUND: usize = 1 << 23;
+/// Pairs are judged in rounds of about this many, so that a collection with far too many does
+/// not fill the memory: a pair takes eight bytes, and a few times that while it is put in order.
+pub(super) const ROUND: usize = 1 << 23;
 
 /// A search for the duplicates among the originals of a collection. Pairs are given by place.
 pub(super) struct Search<'a> {
@@ -163,6 +163,7 @@ impl<'a> Search<'a> {
         let searches = filters.iter().zip(&self.sketches);
         let search = |(filter, sketches)| Candidates::new(sketches, filter, options);
         let searches = searches.map(search).collect::<Result<Vec<Candidates>>>()?;
+        self.progress.advance(1);
         Ok(Candidates::any(searches))
     }
 

@@ -12,6 +12,7 @@ use crate::candidates::{
 };
 use crate::error::Result;
 use crate::progress::{Progress, Silent};
+use crate::text::sorted::distinct;
 
 /// The candidates for queries: by an index for each filter, or all, of which a filter may have to keep some.
 pub(super) enum Searcher {
@@ -71,40 +72,27 @@ impl Searcher {
         places: &[u32],
         judge: &Judge,
         progress: &dyn Progress,
-    ) -> Vec<Found> {
-        let mut found = vec![Found::default(); places.len()];
-        let mut add = |hits: Vec<Hits>| {
-            for (found, hits) in found.iter_mut().zip(hits) {
-                found.by_each.push(hits);
+    ) -> Vec<Found<'_>> {
+        let indexes = match self {
+            Searcher::Indexes(indexes) => indexes,
+            Searcher::Near(_, all) | Searcher::All(all) => {
+                let has_words = places.iter().map(|&query| queries.has_words(query));
+                let of = |has_words| if has_words { all.as_slice() } else { &[] };
+                return has_words.map(|it| Found::All(of(it))).collect();
             }
         };
-        match self {
-            Searcher::Indexes(indexes) => {
-                let reader = WordReader::uncached(queries, judge.analysis());
-                for (filter, index) in indexes {
-                    let sketches = reader.sketches(places, filter.feature(), judge, progress);
-                    let asked = (0..places.len()).into_par_iter();
-                    add(index.ask(asked.map(|query| sketches.get(query))));
-                }
-            }
-            Searcher::Near(_, all) | Searcher::All(all) => {
-                let hits = |&query: &u32| {
-                    let documents = if queries.has_words(query) {
-                        all.clone()
-                    } else {
-                        Vec::new()
-                    };
-                    Hits {
-                        by_prefix: documents.len(),
-                        by_position: documents.len(),
-                        documents,
-                    }
-                };
-                add(places.iter().map(hits).collect());
-            }
+        let reader = WordReader::uncached(queries, judge.analysis());
+        let mut by_each = vec![Vec::with_capacity(indexes.len()); places.len()];
+        for (filter, index) in indexes {
+            let sketches = reader.sketches(places, filter.feature(), judge, progress);
+            let asked = (0..places.len()).into_par_iter();
+            let hits = index.ask(asked.map(|query| sketches.get(query)));
+            by_each
+                .iter_mut()
+                .zip(hits)
+                .for_each(|(all, hits)| all.push(hits));
         }
-        found.iter_mut().for_each(Found::gather);
-        found
+        by_each.into_iter().map(Found::of).collect()
     }
 
     /// The edges that pass the filter, where it comes last: from places of a collection to those of queries,
@@ -160,28 +148,44 @@ impl SketchesAt {
 }
 
 /// What was found for a query.
-#[derive(Clone, Default)]
-pub(super) struct Found {
-    /// By each filter.
-    by_each: Vec<Hits>,
-    /// The documents that one or more of them found, ascending.
-    pub(super) documents: Vec<u32>,
+pub(super) enum Found<'a> {
+    /// By filters.
+    Filtered {
+        /// By each of them.
+        by_each: Vec<Hits>,
+        /// The documents that one or more of them found, ascending.
+        documents: Vec<u32>,
+    },
+    /// All of these documents, which ascend: no filter comes first. They are shared by all queries, since there may
+    /// be as many of either.
+    All(&'a [u32]),
 }
 
-impl Found {
-    fn gather(&mut self) {
-        let documents = self.by_each.iter().flat_map(|hits| &hits.documents);
-        self.documents = documents.copied().collect();
-        if self.by_each.len() > 1 {
-            self.documents.sort_unstable();
-            self.documents.dedup();
+impl Found<'_> {
+    fn of(by_each: Vec<Hits>) -> Self {
+        let documents = distinct(by_each.iter().flat_map(|hits| &hits.documents).copied());
+        Found::Filtered { by_each, documents }
+    }
+
+    /// The documents that were found, ascending.
+    pub(super) fn documents(&self) -> &[u32] {
+        match self {
+            Found::Filtered { documents, .. } => documents,
+            Found::All(documents) => documents,
         }
     }
 
     /// The documents left after a phase without the query's own: the sum over the filters.
     pub(super) fn left_after(&self, phase: fn(&Hits) -> usize, own: Option<u32>) -> usize {
-        let left = |hits: &Hits| phase(hits) - usize::from(holds(&hits.documents, own));
-        self.by_each.iter().map(left).sum()
+        let without_own =
+            |count: usize, documents: &[u32]| count - usize::from(holds(documents, own));
+        match self {
+            Found::Filtered { by_each, .. } => {
+                let left = |hits: &Hits| without_own(phase(hits), &hits.documents);
+                by_each.iter().map(left).sum()
+            }
+            Found::All(documents) => without_own(documents.len(), documents),
+        }
     }
 }
 

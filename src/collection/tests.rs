@@ -151,8 +151,11 @@ proptest! {
         let others = collection.documents().len() - 1;
         let with_words = (0..=others as u32).filter(|&it| collection.has_words(it)).count();
         for (place, (answer, slow)) in (0..).zip(found.answers.iter().zip(&every.answers)) {
-            // What a filter by the rule's own similarity leaves is what the rule finds.
-            prop_assert_eq!(answer.candidates, slow.matches.len());
+            // What a filter by the rule's own similarity leaves is what the rule finds, but for copies of a text
+            // that has nothing to be searched by.
+            let is_left = |it: &&Match| !it.is_copy || answer.by_prefix > 0;
+            let left = slow.matches.iter().filter(is_left).count();
+            prop_assert_eq!(answer.candidates, left);
             prop_assert!(answer.matches.iter().all(|it| slow.matches.contains(it)));
             let phases = [others, answer.by_prefix, answer.by_position, answer.candidates];
             prop_assert!(phases.is_sorted_by(|a, b| a >= b), "{:?}", phases);

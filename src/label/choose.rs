@@ -41,7 +41,8 @@ const GOLDEN_SECTION: f64 = 0.618_033_988_749_895;
 struct Round<'a> {
     pool: &'a Pool,
     learned: Option<&'a Learned>,
-    is_taken: &'a dyn Fn(usize) -> bool,
+    /// Of each stratum the pairs to learn from that may be asked about.
+    free: &'a [Vec<usize>],
     /// Documents of its pairs, and what is called a duplicate of them as far as groups are kept apart.
     met: FxHashSet<u32>,
     keeps_groups_apart: bool,
@@ -57,10 +58,14 @@ pub(super) fn choose(
     count: usize,
     turn: usize,
 ) -> Vec<(usize, Reason)> {
+    let strata = (0..pool.strata().len()).map(|stratum| pool.rows_to_learn_from(stratum));
+    let free: Vec<Vec<usize>> = strata
+        .map(|rows| rows.filter(|&row| !is_taken(row)).collect())
+        .collect();
     let mut round = Round {
         pool,
         learned,
-        is_taken,
+        free: &free,
         met: FxHashSet::default(),
         keeps_groups_apart: true,
         chosen: Vec::new(),
@@ -78,7 +83,7 @@ pub(super) fn choose(
     round.chosen
 }
 
-impl Round<'_> {
+impl<'a> Round<'a> {
     /// Takes what the round lacks for its score.
     fn fill(&mut self, count: usize, turn: usize) {
         if self.learned.is_none() {
@@ -94,11 +99,11 @@ impl Round<'_> {
         self.met = edges.flat_map(|edge| [edge.left, edge.right]).collect();
     }
 
-    /// Takes a pair if it may be asked about and none of its group is in the round.
+    /// Takes a pair if none of its group is in the round.
     fn take(&mut self, row: usize, reason: Reason) -> bool {
         let edge = self.pool.edge(row);
         let is_met = self.met.contains(&edge.left) || self.met.contains(&edge.right);
-        if is_met || (self.is_taken)(row) {
+        if is_met {
             return false;
         }
         self.met.extend([edge.left, edge.right]);
@@ -127,17 +132,15 @@ impl Round<'_> {
     }
 
     /// The pairs to learn from that may be asked about.
-    fn free(&self) -> Vec<usize> {
-        let strata = 0..self.pool.strata().len();
-        let rows = strata.flat_map(|stratum| self.pool.rows_to_learn_from(stratum));
-        rows.filter(|&row| !(self.is_taken)(row)).collect()
+    fn free(&self) -> impl Iterator<Item = usize> + use<'a> {
+        self.free.iter().flatten().copied()
     }
 
     /// Fills a round of so many by the nearest to each of scores at equal distances, the highest first; other
     /// scores at each turn.
     fn take_of_scores(&mut self, count: usize, turn: usize) {
         let count = count.saturating_sub(self.chosen.len());
-        let scores = self.free().into_iter().map(|row| self.pool.edge(row).score);
+        let scores = self.free().map(|row| self.pool.edge(row).score);
         let (low, high) = scores.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), score| {
             (low.min(score), high.max(score))
         });
@@ -162,8 +165,8 @@ impl Round<'_> {
 
     /// Takes those of the pairs to learn from that a number is least of, and none where it is infinite.
     fn take_least(&mut self, count: usize, reason: Reason, number: &dyn Fn(usize) -> f64) {
-        let mut rows = self.free();
-        rows.retain(|&row| number(row) < f64::INFINITY);
+        let rows = self.free().filter(|&row| number(row) < f64::INFINITY);
+        let mut rows: Vec<usize> = rows.collect();
         rows.sort_by(|&a, &b| number(a).total_cmp(&number(b)).then(a.cmp(&b)));
         let mut missing = count;
         for row in rows {
@@ -176,17 +179,14 @@ impl Round<'_> {
 
     /// Fills a round of so many by the next of each stratum by turns, the highest scores first.
     fn take_of_strata(&mut self, count: usize, turn: usize) {
-        let strata = self.pool.strata().len();
-        let mut rows: Vec<_> = (0..strata)
-            .rev()
-            .map(|stratum| self.pool.rows_to_learn_from(stratum))
-            .collect();
+        let strata = self.free.len();
+        let mut rows: Vec<_> = self.free.iter().rev().map(|rows| rows.iter()).collect();
         let mut without = 0;
         let mut place = turn % strata.max(1);
         while self.chosen.len() < count && without < strata {
             let found = rows[place]
                 .by_ref()
-                .any(|row| self.take(row, Reason::Score));
+                .any(|&row| self.take(row, Reason::Score));
             without = if found { 0 } else { without + 1 };
             place = (place + 1) % strata;
         }

@@ -269,10 +269,12 @@ impl<'a> Learning<'a> {
         let seed = options.bootstrap.seed;
         let audited: Vec<usize> = (training.places.len()..places.len()).collect();
         progress.begin("learning from the answers", 1);
+        let fitted = unless_too_few(labelled.fit(&features, seed))?;
+        progress.advance(1);
         Ok(Learning {
             training,
             audit,
-            fitted: unless_too_few(labelled.fit(&features, seed))?,
+            fitted,
             labelled,
             audit_rows: rows.select(Axis(0), &audited),
             features,

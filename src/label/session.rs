@@ -3,8 +3,8 @@
 //! A session has no clock and no threads of its own: callers tell the time, and run the training of the
 //! model wherever they like. So a test can do what no clock would.
 
-use std::collections::{BTreeMap, VecDeque};
-use std::sync::Arc;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 use smart_default::SmartDefault;
@@ -91,9 +91,10 @@ pub struct Session {
     before: Vec<Question>,
     rounds: usize,
     pub(super) learned: Option<Arc<Learned>>,
-    /// From how many answers the last training that was begun learns.
-    begun: usize,
-    is_training: bool,
+    /// What the last training that was planned learns from.
+    planned: Vec<(usize, bool)>,
+    /// Alive until that training has ended, or broken down.
+    training: Weak<()>,
     waiting: Option<Job>,
     /// Decisions on the watched pairs by the model before, and how many each training has changed.
     watched: Vec<usize>,
@@ -129,20 +130,27 @@ impl Trained {
     }
 }
 
-/// A training that is to be run.
+/// A training that is to be run. The next round waits for it no longer than it lives.
 pub struct Job {
     pool: Arc<Pool>,
     answers: Vec<(usize, bool)>,
     seed: u64,
+    life: Arc<()>,
 }
 
 /// A training that has run.
-pub struct Finished(Result<Learned>);
+pub struct Finished {
+    learned: Result<Learned>,
+    _life: Arc<()>,
+}
 
 impl Job {
     /// Trains: seconds of work.
     pub fn run(self) -> Finished {
-        Finished(Learned::new(&self.pool, &self.answers, self.seed))
+        Finished {
+            learned: Learned::new(&self.pool, &self.answers, self.seed),
+            _life: self.life,
+        }
     }
 }
 
@@ -182,8 +190,8 @@ impl Session {
             before,
             rounds: 0,
             learned: None,
-            begun: 0,
-            is_training: false,
+            planned: Vec::new(),
+            training: Weak::new(),
             waiting: None,
             decisions: Vec::new(),
             changes: Vec::new(),
@@ -212,7 +220,7 @@ impl Session {
         }
         self.take_from_the_absent(now);
         if self.queue.is_empty() {
-            if self.is_training || self.waiting.is_some() {
+            if self.is_training() {
                 return Next::Wait;
             }
             self.draw_round();
@@ -222,6 +230,11 @@ impl Session {
         };
         self.hand_out(who, question.clone(), now);
         Next::Question(question)
+    }
+
+    /// The question that somebody looks at.
+    pub fn shown(&self, who: &str) -> Option<&Question> {
+        self.open.get(who).map(|open| &open.question)
     }
 
     /// Notes an answer to the question that this person was asked. It is on disk when this returns.
@@ -237,7 +250,7 @@ impl Session {
         opinion: Opinion,
         note: &str,
     ) -> Result<()> {
-        let asked = self.open.get(who).map(|open| &open.question);
+        let asked = self.shown(who);
         let asked = asked.filter(|question| question.key() == key(pair));
         let Some(question) = asked.cloned() else {
             return Err(not_asked(pair));
@@ -343,10 +356,9 @@ impl Session {
     /// Fills the queue from what is known now, and plans a training on what was answered until now,
     /// which the round after this one is drawn from. So nobody waits for it.
     fn draw_round(&mut self) {
-        let is_known = |key: &Key| {
-            let is_open = |open: &Open| open.question.key() == *key;
-            self.answers.contains_key(key) || self.open.values().any(is_open)
-        };
+        let open = self.open.values().map(|open| open.question.key());
+        let open: BTreeSet<Key> = open.collect();
+        let is_known = |key: &Key| self.answers.contains_key(key) || open.contains(key);
         let mut questions = self.training_questions(&is_known);
         let training: Vec<Key> = questions.iter().map(Question::key).collect();
         let audit = self.audit_questions();
@@ -366,9 +378,9 @@ impl Session {
 
     fn training_questions(&self, is_known: &dyn Fn(&Key) -> bool) -> Vec<Question> {
         let pool = &self.pool;
-        let audited = match &self.options.audited {
+        let audited: BTreeSet<Key> = match &self.options.audited {
             Audited::Removals(rows) => rows.iter().map(|row| key(&row.pair)).collect(),
-            _ => Vec::new(),
+            _ => BTreeSet::new(),
         };
         let is_taken = |row: usize| {
             let key = key(&pool.ids(row).map(Clone::clone));
@@ -418,30 +430,37 @@ impl Session {
         let answers = self.to_learn_from();
         let positives = answers.iter().filter(|it| it.1).count();
         let has_enough = positives.min(answers.len() - positives) >= FEWEST_OF_A_LABEL;
-        if !has_enough || answers.len() == self.begun || self.is_training {
+        if !has_enough || answers == self.planned || self.is_training() {
             return;
         }
-        self.begun = answers.len();
+        let life = Arc::new(());
+        self.training = Arc::downgrade(&life);
+        self.planned.clone_from(&answers);
         self.waiting = Some(Job {
             pool: self.pool.clone(),
             answers,
             seed: self.options.seed,
+            life,
         });
     }
 
+    /// Whether a training is waiting to be run, or runs.
+    fn is_training(&self) -> bool {
+        self.training.strong_count() > 0
+    }
+
     /// A training that is to be run now, if there is one. Until [`finish`](Self::finish) gets it back
-    /// the next round is not drawn.
+    /// the next round is not drawn; one that breaks down is left for the next round.
     pub fn take_job(&mut self) -> Option<Job> {
-        let job = self.waiting.take();
-        self.is_training = job.is_some() || self.is_training;
-        job
+        self.waiting.take()
     }
 
     /// Takes over what was learned. What could not be, from too few answers, is left for the next
     /// round.
     pub fn finish(&mut self, finished: Finished) {
-        self.is_training = false;
-        let Ok(learned) = finished.0 else { return };
+        let Ok(learned) = finished.learned else {
+            return;
+        };
         let decisions = self.watched.iter().map(|&row| learned.is_duplicate(row));
         let decisions: Vec<bool> = decisions.collect();
         if self.decisions.len() == decisions.len() {

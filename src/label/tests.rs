@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, LazyLock, Mutex};
 use std::time::Duration;
 
 use super::*;
@@ -10,7 +10,7 @@ use crate::collection::{Collection, FrameOptions, FramePairs, Judge};
 use crate::document::{Document, DocumentId};
 use crate::error::Error;
 use crate::pairs::{Label, LabelRow, Opinion, Stream, read_labels};
-use crate::progress::Silent;
+use crate::progress::{Progress, Silent};
 use crate::similarity::FeatureSet;
 
 /// Fourteen articles in six versions, one of which is only similar.
@@ -77,6 +77,20 @@ fn label(session: &mut Session, who: &str, count: usize) -> Vec<Question> {
         }
     }
     asked
+}
+
+/// The stages of some work: their names, their steps, and how many of these were done.
+#[derive(Default)]
+struct Stages(Mutex<Vec<(String, usize, usize)>>);
+
+impl Progress for Stages {
+    fn begin(&self, what: &str, steps: usize) {
+        self.0.lock().unwrap().push((what.to_string(), steps, 0));
+    }
+
+    fn advance(&self, steps: usize) {
+        self.0.lock().unwrap().last_mut().unwrap().2 += steps;
+    }
 }
 
 struct Folder(tempfile::TempDir);
@@ -269,6 +283,70 @@ fn an_answer_is_taken_back_and_asked_again_even_after_a_kill() {
     assert!(rest.iter().all(|it| !known.contains(&it.key())));
 }
 
+/// Forty-two pairs of one article each, of which no document is in two.
+fn pairs_to_learn_from() -> Pool {
+    let options = PoolOptions {
+        pairs: FramePairs::Given((0..42).map(|i| (2 * i, 2 * i + 1)).collect()),
+        features: FeatureSet::parse("jaccard").unwrap(),
+        audited: false,
+        ..PoolOptions::default()
+    };
+    Pool::new(Collection::new(documents()), &judge(), &options, &Silent).unwrap()
+}
+
+#[test]
+fn another_answer_is_learned_from_though_there_are_no_more() {
+    let folder = Folder::new();
+    let journal = Journal::open(&folder.path()).unwrap();
+    let pool = Arc::new(pairs_to_learn_from());
+    let mut labelling = Session::new(pool, journal, SessionOptions::default()).unwrap();
+    let asked = label(&mut labelling, "a", 43);
+    assert_eq!(asked.len(), 42);
+    let job = labelling.take_job().unwrap();
+    labelling.finish(job.run());
+    assert_eq!(labelling.next("a", NOW), Next::Done);
+    assert!(labelling.take_job().is_none(), "all is learned from");
+    let pair = &asked[41].pair;
+    labelling.undo("a", NOW).unwrap();
+    let other = match truth(pair) {
+        Label::Duplicate => Label::Distinct,
+        Label::Distinct => Label::Duplicate,
+    };
+    labelling
+        .answer("a", pair, Opinion::Sure(other), "")
+        .unwrap();
+    labelling.next("a", NOW);
+    assert!(labelling.take_job().is_some());
+}
+
+#[test]
+fn a_training_that_breaks_down_holds_nobody_up() {
+    let folder = Folder::new();
+    let mut labelling = session(&folder.path(), SessionOptions::default());
+    let job = loop {
+        label(&mut labelling, "a", 1);
+        if let Some(job) = labelling.take_job() {
+            break job;
+        }
+    };
+    label(&mut labelling, "a", 14);
+    assert_eq!(labelling.next("a", NOW), Next::Wait);
+    drop(job);
+    assert!(matches!(labelling.next("a", NOW), Next::Question(_)));
+}
+
+#[test]
+fn who_looks_at_what_is_shown_is_asked_nothing_new() {
+    let folder = Folder::new();
+    let mut labelling = session(&folder.path(), SessionOptions::default());
+    assert_eq!(labelling.shown("a"), None);
+    let Next::Question(first) = labelling.next("a", NOW) else {
+        panic!()
+    };
+    assert_eq!(labelling.shown("a"), Some(&first));
+    assert_eq!(labelling.shown("b"), None);
+}
+
 #[test]
 fn a_session_goes_on_as_if_it_had_never_ended() {
     let [whole, cut] = [Folder::new(), Folder::new()];
@@ -433,8 +511,12 @@ fn what_answers_are_worth_is_said_and_a_report_says_the_same_of_the_file() {
         features: FeatureSet::parse("jaccard resemblance:w=2 containment:w=3").unwrap(),
         ..LabelReportOptions::default()
     };
-    let report = LabelReport::new(&rows, &collection, &judge(), &options, &Silent).unwrap();
+    let stages = Stages::default();
+    let report = LabelReport::new(&rows, &collection, &judge(), &options, &stages).unwrap();
     report.check().unwrap();
+    for (what, steps, done) in stages.0.into_inner().unwrap() {
+        assert_eq!(done, steps, "{what}");
+    }
     assert_eq!(
         (report.training, report.audit),
         (status.training, status.audit)

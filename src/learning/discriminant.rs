@@ -178,7 +178,7 @@ impl Discriminant {
                 ..
             } => (
                 // Without a support vector there is no row to count the features of.
-                if vectors.is_empty() {
+                if vectors.nrows() == 0 {
                     features
                 } else {
                     vectors.ncols()
@@ -309,6 +309,12 @@ mod tests {
     fn damaged_files_are_refused() {
         let ragged = r#"{"kind":"kernel","kernel":"linear","vectors":[[1.0],[]],"coefficients":[1.0,2.0],"bias":0.0}"#;
         assert!(serde_json::from_str::<Discriminant>(ragged).is_err());
+        let empty = r#"{"kind":"kernel","kernel":{"rbf":{"gamma":0.5}},"vectors":[[],[]],"coefficients":[1.0,2.0],"bias":0.0}"#;
+        let empty: Discriminant = serde_json::from_str(empty).unwrap();
+        assert_eq!(
+            empty.check(3).unwrap_err().to_string(),
+            "the learned discriminant is damaged: 0 features where 3 are named; train the model again"
+        );
         let short = Discriminant::Kernel {
             kernel: Kernel::Linear,
             vectors: array![[1.0]],

@@ -114,7 +114,7 @@ impl Registry {
         index.store.snapshot(|| find(index, &chunks, options))
     }
 
-    /// A model's decisions on a document and each of those that a probe found.
+    /// What a probe found, with a model's decision on the document and each.
     ///
     /// # Errors
     ///
@@ -124,14 +124,15 @@ impl Registry {
         document: &Document,
         found: &[Found],
         model: &Model,
-    ) -> Result<Vec<Judgement>> {
+    ) -> Result<Vec<(Document, Judgement)>> {
         self.check(model)?;
         let mut documents = vec![document.clone()];
         for other in found {
             documents.push(self.document(&other.id)?);
         }
         let pairs: Vec<(usize, usize)> = (1..documents.len()).map(|other| (0, other)).collect();
-        model.classify(&documents, &pairs, &Silent)
+        let judged = model.classify(&documents, &pairs, &Silent)?;
+        Ok(documents.into_iter().skip(1).zip(judged).collect())
     }
 
     /// Refuses a model that reads documents otherwise than the registry.

@@ -9,6 +9,9 @@ use tokio::time::timeout;
 
 use super::failure::Failure;
 
+/// What is said of work that has panicked, which is a fault of the program; the server goes on.
+pub(super) const FAILED: &str = "the work has failed; please report it";
+
 /// So much is worked on at once, and so much waits; whoever comes then is told to come back.
 #[derive(Clone)]
 pub(super) struct Work {
@@ -46,10 +49,9 @@ impl Work {
         });
         match timeout(self.patience, begun).await {
             Ok(Ok(done)) => done,
-            // It has panicked, which is a fault of the program; the server goes on.
             Ok(Err(_)) => Err(Failure::new(
                 axum::http::StatusCode::INTERNAL_SERVER_ERROR,
-                "the work has failed; please report it",
+                FAILED,
             )),
             Err(_) => Err(Failure::late()),
         }

@@ -105,8 +105,8 @@ pub(crate) fn cut_at(document: &Document, cuts: &[Range<usize>]) -> Document {
         let before = rest.fields();
         let mut start = field.span.start;
         let field_end = field.span.end;
-        let inside = |cut: &&Range<usize>| cut.start < field_end && field.span.start < cut.end;
-        for cut in cuts.iter().filter(inside) {
+        let first = cuts.partition_point(|cut| cut.end <= start);
+        for cut in cuts[first..].iter().take_while(|cut| cut.start < field_end) {
             rest.inline(field.kinds, &document.text[start..cut.start.max(start)]);
             rest.end_block();
             start = cut.end.min(field.span.end);
@@ -132,8 +132,9 @@ pub(crate) fn cut_at(document: &Document, cuts: &[Range<usize>]) -> Document {
 
 /// The parts of a cut between what was cut out of it before, at these places, ascending.
 fn split(cut: &Range<usize>, places: &[usize]) -> impl Iterator<Item = Range<usize>> {
-    let inside = places.iter().copied();
-    let inside = inside.filter(|&place| cut.start < place && place < cut.end);
+    let first = places.partition_point(|&place| place <= cut.start);
+    let inside = places[first..].iter().copied();
+    let inside = inside.take_while(|&place| place < cut.end);
     let mut start = cut.start;
     let ends = distinct(inside.chain([cut.end])).into_iter();
     ends.map(move |end| std::mem::replace(&mut start, end)..end)
@@ -236,6 +237,25 @@ mod tests {
             shown(&found).replace('|', ""),
             "[4 One two three four.][4 Five six seven eight.][4 Nine ten eleven twelve.]Boats wait."
         );
+    }
+
+    #[test]
+    fn cuts_across_links_and_paragraphs_are_told_where_they_stood() {
+        let page = "<p>One <a href='x'>two three</a> four. Boats <b>wait</b>. Five <a href='y'>six</a> seven \
+            eight.</p><p>Lamps burn. Nine ten <i>eleven twelve.</i></p>";
+        let analyzer = Analyzer::new(Default::default());
+        let passages = "One two three four. Five six seven eight. Nine ten eleven twelve.";
+        let ignored = Ignored::new(&analyzer, Some(&Document::plain("i", passages)), false);
+        let page = Document::html("page", page, None);
+        let found = ignored.shorten(&analyzer, Shortened::whole(page));
+        let parts = [
+            "[4 One two three four.]",
+            "Boats wait.",
+            "[4 Five six seven eight.]",
+            "Lamps burn.",
+            "[4 Nine ten eleven twelve.]",
+        ];
+        assert_eq!(shown(&found).replace('|', ""), parts.concat());
     }
 
     #[test]

@@ -415,6 +415,25 @@ fn each_query_has_its_record_set_after_each_phase() {
 }
 
 #[test]
+fn labels_that_contradict_each_other_are_said_and_both_count() {
+    let pairs = Workshop::new().read("pairs.csv");
+    let workshop = Workshop::new().with("both.csv", pairs + "a0v1,a0v0,0\n");
+    let evaluated: Answer = workshop
+        .types("find documents.jsonl --evaluate both.csv --rule mwo=0.5")
+        .done();
+    assert!(
+        evaluated.err.contains(
+            "warning: 1 pair is labelled both duplicate and distinct, and both labels count; correct \
+             one:\n  both.csv:2 and both.csv:122: 'a0v0' and 'a0v1'\n"
+        ),
+        "{}",
+        evaluated.err
+    );
+    let table = rows(&evaluated.out);
+    assert!(table.iter().all(|row| row["relevant"] == "3"));
+}
+
+#[test]
 fn a_model_learns_which_pairs_are_worth_a_judgement() {
     let workshop = Workshop::new();
     let trained = workshop.train("model.json", "").done();

@@ -230,9 +230,7 @@ impl Selection {
 
 /// Reports what was left out and anything unusual.
 fn report(loaded: LoadedPairs, partly: bool, console: &Console) -> Loaded {
-    if let Some(charset) = loaded.charset {
-        console.say(&format!("pairs not in UTF-8, read as {charset}"));
-    }
+    console.charset_of_pairs(loaded.charset);
     console.left_out(("pair", "pairs"), &loaded.skipped);
     for warning in &loaded.warnings {
         console.warn(&warning.to_string());

@@ -146,7 +146,7 @@ impl Index {
         if self.is_new {
             Ok(0)
         } else {
-            Ok(self.store.sizes()?.len())
+            self.store.count()
         }
     }
 
@@ -315,7 +315,7 @@ impl Index {
             return Ok(Vec::new());
         }
         self.store.snapshot(|| {
-            let documents = self.store.sizes()?.len();
+            let documents = self.store.count()?;
             self.read(0..documents as u32)
         })
     }

@@ -45,5 +45,5 @@ mod search;
 mod store;
 pub use groups::{Cause, Change, Event, GroupOptions, GroupRules, Groups};
 pub use index::{Added, Index};
-pub use search::Near;
+pub use search::{Near, NearSearch};
 pub use store::FORMAT;

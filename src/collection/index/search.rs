@@ -25,6 +25,21 @@ pub struct Near {
     pub is_filtered: bool,
 }
 
+/// A search of an index as it was when the search began: what the index lists of every document is read
+/// once, however many queries there are.
+pub struct NearSearch<'a> {
+    index: &'a Index,
+    judge: &'a Judge,
+    least: f64,
+    analyzer: Analyzer,
+    /// What the documents are filtered by, where they can be.
+    filter: Option<Filter>,
+    /// How many values each document has.
+    sizes: Vec<u32>,
+    /// What each document shares with a query. All zero between queries.
+    counts: Vec<SharedValues>,
+}
+
 /// A document that a filter keeps.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Admitted {
@@ -36,42 +51,40 @@ pub(super) struct Admitted {
 }
 
 impl Index {
-    /// The documents that are to be judged for a query where pairs with at least this score count, and a
-    /// few more: those that the judge's filter keeps and that may reach the score. Every document, where the judge has no filter, one of another similarity, or
-    /// lacks statistics, which it then takes from them.
+    /// Begins a search for the documents that are to be judged where pairs with at least this score count.
     ///
     /// # Errors
     ///
     /// A judge that reads documents in another way ([`check`](Index::check)); an index that is
     /// damaged.
-    pub fn near(&self, query: &Document, judge: &Judge, least: f64) -> Result<Near> {
+    pub fn search<'a>(&'a self, judge: &'a Judge, least: f64) -> Result<NearSearch<'a>> {
         self.check(judge)?;
         let listed = |filter: &Filter| filter.feature() == self.filter.feature();
         let informed = judge.statistics().covers(judge.features().needs());
         let filter = judge.filter(least).filter(listed);
-        let Some(filter) = filter.filter(|_| informed) else {
-            return Ok(Near {
-                documents: self.documents()?,
-                is_filtered: false,
-            });
+        let sizes = if self.is_new {
+            Vec::new()
+        } else {
+            self.store.snapshot(|| self.store.sizes())?
         };
-        let analyzer = Analyzer::new(self.model.analysis.clone());
-        let query = analyzer.analyze(query);
-        let measure = filter.feature().measure();
-        let sketch = measure.and_then(|measure| measure.sketch(&query, judge.statistics()));
-        let documents = match &sketch {
-            Some(sketch) if !self.is_new => self.store.snapshot(|| {
-                let admitted = self.admitted(std::slice::from_ref(sketch), &filter)?;
-                let admitted: Vec<Admitted> = admitted.into_iter().flatten().collect();
-                let hopeful = self.hopeful(&query, &admitted, judge, &filter, least)?;
-                self.read(hopeful.into_iter())
-            })?,
-            _ => Vec::new(),
-        };
-        Ok(Near {
-            documents,
-            is_filtered: true,
+        Ok(NearSearch {
+            index: self,
+            judge,
+            least,
+            analyzer: Analyzer::new(self.model.analysis.clone()),
+            filter: filter.filter(|_| informed),
+            counts: vec![SharedValues::default(); sizes.len()],
+            sizes,
         })
+    }
+
+    /// What a [search](Index::search) for a single query finds.
+    ///
+    /// # Errors
+    ///
+    /// As [`search`](Index::search).
+    pub fn near(&self, query: &Document, judge: &Judge, least: f64) -> Result<Near> {
+        self.search(judge, least)?.near(query)
     }
 
     /// The numbers of those documents, of these, that may reach a score by their bound sketches. Of documents of the
@@ -117,14 +130,24 @@ impl Index {
         Ok(hopeful.map(|(number, _)| number).collect())
     }
 
-    /// For each query the documents that a filter keeps, in ascending order of numbers, and a few more. A list is
-    /// read once, whatever the number of queries that have its value.
+    /// For each query the documents that a filter keeps, in ascending order of numbers, and a few more, given the
+    /// sizes of all. A list is read once, whatever the number of queries that have its value.
     pub(super) fn admitted(
         &self,
         queries: &[Sketch],
         filter: &Filter,
+        sizes: &[u32],
     ) -> Result<Vec<Vec<Admitted>>> {
-        let sizes = self.store.sizes()?;
+        let read = self.lists_of(queries)?;
+        let counts = || vec![SharedValues::default(); sizes.len()];
+        let admitted = queries.par_iter().map_init(counts, |counts, query| {
+            admitted(query, filter, sizes, &read, counts)
+        });
+        Ok(admitted.collect())
+    }
+
+    /// The documents of each list that a query has a value of.
+    fn lists_of(&self, queries: &[Sketch]) -> Result<FxHashMap<u32, Vec<u32>>> {
         let values = queries.iter().flat_map(|query| &query.values);
         let mut keys: Vec<u32> = values.map(|&value| lists::of(value)).collect();
         keys.sort_unstable();
@@ -134,21 +157,52 @@ impl Index {
             let documents = read.entry(key).or_default();
             self.store.list(key, |number| documents.push(number))?;
         }
-        let counts = || vec![SharedValues::default(); sizes.len()];
-        let admitted = queries.par_iter().map_init(counts, |counts, query| {
-            if query.values.is_empty() {
-                // It may be a copy of a document without values.
-                let empty = (0u32..).zip(&sizes).filter(|(_, size)| **size == 0);
-                let admitted = |(number, _)| Admitted {
-                    number,
-                    size: 0,
-                    shared: 0,
-                };
-                return empty.map(admitted).collect();
+        Ok(read)
+    }
+}
+
+impl NearSearch<'_> {
+    /// How many documents the index holds.
+    pub fn count(&self) -> usize {
+        self.sizes.len()
+    }
+
+    /// The documents that are to be judged for a query, and a few more: those that the judge's filter keeps
+    /// and that may reach the score. Every document, where the judge has no filter, one of another
+    /// similarity, or lacks statistics, which it then takes from them.
+    ///
+    /// # Errors
+    ///
+    /// An index that is damaged.
+    pub fn near(&mut self, query: &Document) -> Result<Near> {
+        let Some(filter) = &self.filter else {
+            let mut documents = self.index.documents()?;
+            documents.truncate(self.count());
+            return Ok(Near {
+                documents,
+                is_filtered: false,
+            });
+        };
+        let query = self.analyzer.analyze(query);
+        let measure = filter.feature().measure();
+        let sketch = measure.and_then(|measure| measure.sketch(&query, self.judge.statistics()));
+        let documents = match sketch {
+            Some(sketch) if !self.index.is_new => {
+                let (index, counts) = (self.index, &mut self.counts);
+                index.store.snapshot(|| {
+                    let read = index.lists_of(std::slice::from_ref(&sketch))?;
+                    let admitted = admitted(&sketch, filter, &self.sizes, &read, counts);
+                    let hopeful =
+                        index.hopeful(&query, &admitted, self.judge, filter, self.least)?;
+                    index.read(hopeful.into_iter())
+                })?
             }
-            admitted(query, filter, &sizes, &read, counts)
-        });
-        Ok(admitted.collect())
+            _ => Vec::new(),
+        };
+        Ok(Near {
+            documents,
+            is_filtered: true,
+        })
     }
 }
 
@@ -161,6 +215,16 @@ fn admitted(
     read: &FxHashMap<u32, Vec<u32>>,
     counts: &mut [SharedValues],
 ) -> Vec<Admitted> {
+    if query.values.is_empty() {
+        // It may be a copy of a document without values.
+        let empty = (0u32..).zip(sizes).filter(|(_, size)| **size == 0);
+        let admitted = |(number, _)| Admitted {
+            number,
+            size: 0,
+            shared: 0,
+        };
+        return empty.map(admitted).collect();
+    }
     let sketch = query.into();
     let mut met = Vec::new();
     for (place, &value) in query.values.iter().enumerate() {

@@ -135,7 +135,7 @@ impl Store {
         }
         if self.format.get() <= WITHOUT_BOUND_SKETCHES {
             self.execute(BOUND_SKETCHES)?;
-            for number in 0..self.sizes()?.len() as u32 {
+            for number in 0..self.count()? as u32 {
                 self.put_bound_sketches(number, None)?;
             }
         }
@@ -254,6 +254,18 @@ impl Store {
         } else {
             Err(self.incomplete())
         }
+    }
+
+    /// How many documents there are, by the last part.
+    pub(super) fn count(&self) -> Result<usize> {
+        let select = "SELECT part, sizes FROM sizes ORDER BY part DESC LIMIT 1";
+        let last = self.row(select, (), |row| {
+            let part: u32 = self.cell(row, 0)?;
+            Ok((part, self.verified::<Vec<u32>>(row, 1, part.into())?.len()))
+        })?;
+        let is_last = |&(_, count): &(u32, usize)| count < PART || self.format.get() == UNFENCED;
+        let (part, count) = last.filter(is_last).ok_or_else(|| self.incomplete())?;
+        Ok(part as usize * PART + count)
     }
 
     /// Sets the sizes of all documents of a part.

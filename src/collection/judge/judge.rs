@@ -103,6 +103,7 @@ impl Judge {
             progress.begin("counting words", 1);
             let limits = CorrelationLimits::default();
             judge.statistics = Arc::new(CorpusStats::collect(&analyzed, needs, &limits)?);
+            progress.advance(1);
         }
         Ok(judge)
     }

@@ -1,11 +1,13 @@
 //! What the buttons start: each at most once at a time, on a thread of its own.
 
 use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 use super::messages::Words;
 use crate::error::Result;
+use crate::server::work::FAILED;
 
 /// Something that a button starts; returns what came of it, in words.
 pub type Action = Arc<dyn Fn() -> Result<String> + Send + Sync>;
@@ -41,7 +43,11 @@ impl Actions {
         }
         let (actions, action) = (self.clone(), action.clone());
         thread::spawn(move || {
-            let words = action().unwrap_or_else(|error| error.to_string());
+            let done = catch_unwind(AssertUnwindSafe(|| action()));
+            let words = match done {
+                Ok(done) => done.unwrap_or_else(|error| error.to_string()),
+                Err(_) => FAILED.to_string(),
+            };
             let mut states = actions
                 .states
                 .lock()
@@ -59,5 +65,27 @@ impl Actions {
             Some(State::Done(words)) => (words.clone(), false),
         };
         Words { words, is_running }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn an_action_that_breaks_down_has_ended() {
+        let broken: Action = Arc::new(|| panic!("for the test"));
+        let actions = Arc::new(Actions::new(BTreeMap::from([("train", broken)])));
+        actions.start("train").unwrap();
+        let is_running = || actions.state("train").is_running;
+        for _ in 0..1_000 {
+            if is_running() {
+                thread::sleep(Duration::from_millis(10));
+            }
+        }
+        assert!(!is_running());
+        assert_eq!(actions.state("train").words, FAILED);
     }
 }

@@ -136,15 +136,14 @@ impl LabelServer {
 
     /// What the model says of the pair that this tab shows, if it is one to learn from.
     pub(super) fn opinion(&self, asking: &Asking) -> Result<Words, Failure> {
-        let mut session = self.lock();
-        let Next::Question(question) = session.next(tab(asking)?, self.now()) else {
-            return Err(Failure::bad("no pair is shown"));
-        };
+        let session = self.lock();
+        let shown = session.shown(tab(asking)?);
+        let question = shown.ok_or_else(|| Failure::bad("no pair is shown"))?;
         let words = match question.stream {
             Stream::Audit => {
                 "Not for this pair: it is one of those that the model is judged by.".into()
             }
-            Stream::Training => self.said(&session, &question)?,
+            Stream::Training => self.said(&session, question)?,
         };
         Ok(Words {
             words,

@@ -55,8 +55,9 @@ impl Searched for Indexed {
     ) -> Result<FindResponse, Failure> {
         let judge = &model.judge;
         let index = self.reader()?;
-        let near = index.near(&query, judge, judge.threshold_in_collections())?;
-        let documents = index.count()?;
+        let mut search = index.search(judge, judge.threshold_in_collections())?;
+        let (near, documents) = (search.near(&query)?, search.count());
+        drop(search);
         self.give_back(index);
         let options = FindOptions {
             near: near.is_filtered,

@@ -53,18 +53,16 @@ impl Searched for Registered {
         let best = &probed.found[..limit.min(probed.found.len())];
         let judged = registry.judge(&query, best, &model.trained)?;
         let text = query.identity();
-        let found = best.iter().zip(judged).map(|(shared, judged)| {
-            let other = registry.document(&shared.id)?;
-            Ok(Found {
-                id: shared.id.to_string(),
-                score: judged.score,
-                probability: judged.probability,
-                is_copy: text.is_some() && other.identity() == text,
-                overlap: Some(Overlap::of(shared)),
-            })
+        let found = best.iter().zip(judged);
+        let found = found.map(|(shared, (other, judged))| Found {
+            id: shared.id.to_string(),
+            score: judged.score,
+            probability: judged.probability,
+            is_copy: text.is_some() && other.identity() == text,
+            overlap: Some(Overlap::of(shared)),
         });
         Ok(FindResponse {
-            found: found.collect::<Result<_>>()?,
+            found: found.collect(),
             count: probed.found.len(),
             documents: count(&registry)?,
         })

@@ -1,13 +1,13 @@
 //! `dejalu find --evaluate`: precision and recall of each query.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::Path;
 
 use dejalu::collection::{Answers, Collection, FindOptions, SelfMatches, find};
 use dejalu::document::Document;
 use dejalu::error::Result;
 use dejalu::evaluation::Counts;
-use dejalu::pairs::reader::PairOptions;
+use dejalu::pairs::reader::{self, LoadedPairs, PairOptions, Warning};
 use dejalu::pairs::{Label, PairSet};
 use dejalu::plural::{count, counted};
 use serde::Serialize;
@@ -37,18 +37,11 @@ impl Find {
             near: false,
         };
         let (table, json) = (self.table()?, self.json.open()?);
-        let ReadDocuments {
-            documents,
-            mut partly,
-        } = source.load(&self.reading, &judge, console)?;
+        let ReadDocuments { documents, partly } = source.load(&self.reading, &judge, console)?;
         let documents = self.ignoring.cut(documents, judge.analysis(), console)?;
-        let read =
-            dejalu::pairs::reader::read(pairs, &PairOptions::default(), Some(documents.clone()))?;
-        console.left_out(("pair", "pairs"), &read.skipped);
-        partly |= !read.skipped.is_empty();
-        let labels = Labels::of(&read.set);
-        let queries: Vec<Document> = read
-            .set
+        let set = labelled(pairs, &documents, console)?;
+        let labels = Labels::of(&set);
+        let queries: Vec<Document> = set
             .documents
             .iter()
             .filter(|it| labels.is_query(it))
@@ -74,12 +67,41 @@ impl Find {
     }
 }
 
-/// What people say of the pairs of a document.
-struct Labels<'a>(BTreeMap<&'a str, BTreeMap<&'a str, bool>>);
+/// Reads labelled pairs of these documents.
+fn labelled(pairs: &Path, documents: &[Document], console: &Console) -> Result<PairSet> {
+    let options = PairOptions {
+        collection_size: Some(documents.len()),
+        ..PairOptions::default()
+    };
+    let named = reader::named(pairs, &options)?;
+    let is_named = |it: &&Document| named.as_ref().is_none_or(|ids| ids.contains(&it.id));
+    let of_pairs = documents.iter().filter(is_named).cloned().collect();
+    let LoadedPairs {
+        set,
+        warnings,
+        charset,
+        ..
+    } = reader::read(pairs, &options, Some(of_pairs))?;
+    console.charset_of_pairs(charset);
+    // A pair that stands twice counts once, and no split can be chosen.
+    let of_labels = |it: &&Warning| {
+        matches!(
+            it,
+            Warning::BothLabels { .. } | Warning::Contradictory { .. }
+        )
+    };
+    for warning in warnings.iter().filter(of_labels) {
+        console.warn(&warning.to_string());
+    }
+    Ok(set)
+}
+
+/// What people say of the pairs of a document: the other documents, each with a label or with both.
+struct Labels<'a>(BTreeMap<&'a str, BTreeSet<(&'a str, bool)>>);
 
 impl<'a> Labels<'a> {
     fn of(set: &'a PairSet) -> Self {
-        let mut labels: BTreeMap<&str, BTreeMap<&str, bool>> = BTreeMap::new();
+        let mut labels: BTreeMap<&str, BTreeSet<(&str, bool)>> = BTreeMap::new();
         for pair in &set.pairs {
             let Some(label) = pair.label else { continue };
             let [a, b] = pair.documents.map(|place| set.documents[place].id.as_str());
@@ -87,7 +109,7 @@ impl<'a> Labels<'a> {
                 labels
                     .entry(query)
                     .or_default()
-                    .insert(other, label == Label::Duplicate);
+                    .insert((other, label == Label::Duplicate));
             }
         }
         Labels(labels)
@@ -96,7 +118,7 @@ impl<'a> Labels<'a> {
     /// Whether there is something to be found for a document.
     fn is_query(&self, document: &Document) -> bool {
         let of = self.0.get(document.id.as_str());
-        of.is_some_and(|labels| labels.values().any(|&duplicate| duplicate))
+        of.is_some_and(|labels| labels.iter().any(|&(_, duplicate)| duplicate))
     }
 }
 
@@ -147,9 +169,10 @@ fn rows<'a>(
             .map(|it| among.documents()[it.document as usize].id.as_str());
         let found: HashSet<&str> = found.collect();
         let mut counts = Counts::default();
-        for (&other, &label) in labels {
+        for &(other, label) in labels {
             counts.add(label, found.contains(other), 1);
         }
+        let labelled: HashSet<&str> = labels.iter().map(|it| it.0).collect();
         let Counts { tp, fp, fn_, .. } = counts;
         Some(Row {
             query: query.id.as_str(),
@@ -161,7 +184,7 @@ fn rows<'a>(
             found: found.len(),
             correct: tp,
             wrong: fp,
-            unlabelled: found.len() as u64 - tp - fp,
+            unlabelled: found.difference(&labelled).count() as u64,
             precision: counts.precision(),
             recall: counts.recall(),
         })

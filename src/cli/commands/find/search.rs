@@ -1,6 +1,7 @@
 //! What is found for queries.
 
 use dejalu::candidates::{CandidateOptions, Method, Plan};
+use dejalu::collection::index::NearSearch;
 use dejalu::collection::{Answer, Collection, FindOptions, Judge, find};
 use dejalu::document::{Document, DocumentId};
 use dejalu::error::Result;
@@ -93,9 +94,13 @@ impl Search<'_> {
             plan: None,
             unsure: 0,
         };
+        let mut index = self.of_index()?;
         let mut rest = queries.as_slice();
         while let Some(query) = rest.first() {
-            let near = self.near(query, console)?;
+            let near = match &mut index {
+                Some(index) => near(index, query)?,
+                None => self.every(console)?,
+            };
             // Documents that nobody has filtered for this query are those for all.
             let served = if near.is_filtered { 1 } else { rest.len() };
             let (batch, others) = rest.split_at(served);
@@ -133,20 +138,20 @@ impl Search<'_> {
         Ok(searched)
     }
 
-    /// Reads what may be near-duplicates of a query: of an index what its lists lead to, if they are
-    /// to filter, unless not all of a text counts.
-    fn near(&self, query: &Document, console: &Console) -> Result<Near> {
+    /// A search by the lists of an index, if they are to filter, unless not all of a text counts.
+    fn of_index(&self) -> Result<Option<NearSearch<'_>>> {
         let is_filtered = self.candidates.method != Method::All && self.ignoring.is_nothing();
-        if let (Source::Index(index), true) = (self.source, is_filtered) {
-            refuse_columns(self.reading)?;
-            let near = index.near(query, self.judge, self.least)?;
-            return Ok(Near {
-                documents: near.documents,
-                is_filtered: near.is_filtered,
-                of: index.count()?,
-                partly: false,
-            });
+        match self.source {
+            Source::Index(index) if is_filtered => {
+                refuse_columns(self.reading)?;
+                index.search(self.judge, self.least).map(Some)
+            }
+            _ => Ok(None),
         }
+    }
+
+    /// Reads all documents.
+    fn every(&self, console: &Console) -> Result<Near> {
         let read = self.source.load(self.reading, self.judge, console)?;
         let of = read.documents.len();
         let analysis = self.judge.analysis();
@@ -171,4 +176,15 @@ impl Search<'_> {
             found: best.collect(),
         }
     }
+}
+
+/// Reads what the lists of an index lead to.
+fn near(index: &mut NearSearch<'_>, query: &Document) -> Result<Near> {
+    let near = index.near(query)?;
+    Ok(Near {
+        documents: near.documents,
+        is_filtered: near.is_filtered,
+        of: index.count(),
+        partly: false,
+    })
 }

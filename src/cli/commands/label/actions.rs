@@ -9,7 +9,7 @@ use std::sync::Arc;
 use dejalu::error::{IoContext, Result};
 use dejalu::server::Action;
 
-use super::questions::Questions;
+use super::questions::{AuditOf, Questions};
 
 /// `train` and `dedupe`, as far as they can be had for these documents. Their results lie beside the
 /// answers.
@@ -41,7 +41,7 @@ pub(super) fn actions(options: &Questions) -> BTreeMap<&'static str, Action> {
         let given = options.model.path().map(Path::to_path_buf);
         let trained = beside(&labels, "model.json");
         let mut more: Vec<OsString> = vec!["--out".into(), beside(&labels, "groups.csv").into()];
-        let has_promise = options.audit == "removals";
+        let has_promise = options.audit == AuditOf::Removals;
         if has_promise {
             let seed = options.finding.seed.to_string();
             more.extend([

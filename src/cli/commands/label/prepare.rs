@@ -14,10 +14,9 @@ use dejalu::pairs::reader::{self, PairOptions};
 use dejalu::pairs::{PairSet, Stream};
 use dejalu::plural::counted;
 
-use super::questions::Questions;
+use super::questions::{AuditOf, Questions};
 use crate::cli::commands::source::Source;
 use crate::cli::console::Console;
-use crate::cli::options::wrong;
 
 /// A session that is ready, and the model that the evidence is shown by.
 pub(super) struct Asking {
@@ -31,10 +30,6 @@ pub(super) struct Asking {
 /// Reads what is labelled. The file of answers is opened before the work.
 pub(super) fn asking(options: &Questions, console: &Console) -> Result<Asking> {
     let out = options.out.as_deref().unwrap_or(Path::new("labels.jsonl"));
-    if !["pairs", "removals", "none"].contains(&&*options.audit) {
-        let expected = "expected pairs, removals or none";
-        return Err(wrong("--audit", &options.audit, expected));
-    }
     let journal = Journal::open(out)?;
     let documents = options
         .documents
@@ -50,14 +45,14 @@ pub(super) fn asking(options: &Questions, console: &Console) -> Result<Asking> {
     let read = source.load(&options.reading, &judge, console)?;
     let (collection, pairs) = match &options.pairs {
         None => (Collection::new(read.documents), FramePairs::OfCollection),
-        Some(pairs) => given(pairs, read.documents)?,
+        Some(pairs) => given(pairs, read.documents, console)?,
     };
     let subject = subject(documents, &options.index.index);
     let seed = options.finding.seed;
-    let audited = match &*options.audit {
-        "removals" => removals(options, &collection, &judge, &journal, console)?,
-        "none" => Audited::Nothing,
-        _ => Audited::Pairs,
+    let audited = match options.audit {
+        AuditOf::Pairs => Audited::Pairs,
+        AuditOf::Removals => removals(options, &collection, &judge, &journal, console)?,
+        AuditOf::None => Audited::Nothing,
     };
     let pool_options = PoolOptions {
         pairs,
@@ -141,14 +136,20 @@ fn session_options(audited: Audited, seed: u64) -> SessionOptions {
 }
 
 /// The pairs of a table, whatever their labels, by place in the collection of their documents.
-fn given(path: &Path, documents: Vec<Document>) -> Result<(Collection, FramePairs)> {
+fn given(
+    path: &Path,
+    documents: Vec<Document>,
+    console: &Console,
+) -> Result<(Collection, FramePairs)> {
     let options = PairOptions {
         unlabelled: true,
         ..PairOptions::default()
     };
+    let read = reader::read(path, &options, Some(documents))?;
+    console.charset_of_pairs(read.charset);
     let PairSet {
         documents, pairs, ..
-    } = reader::read(path, &options, Some(documents))?.set;
+    } = read.set;
     let ids: Vec<_> = documents
         .iter()
         .map(|document| document.id.clone())

@@ -3,9 +3,22 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use serde::Serialize;
 
 use crate::cli::commands::source::InIndex;
 use crate::cli::options::{Finding, ModelFile, Reading, whole};
+
+/// What an audit asks about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum AuditOf {
+    /// Pairs of all scores: precision, recall and F1 of any model
+    Pairs,
+    /// The documents that dedupe would remove, for dedupe --audit
+    Removals,
+    /// Nothing
+    None,
+}
 
 /// What is labelled, and where the answers go.
 #[derive(Debug, Args)]
@@ -42,15 +55,9 @@ pub(super) struct Questions {
     #[arg(long, short, value_name = "LABELS", required = true)]
     pub(super) out: Option<PathBuf>,
 
-    /// What the audit asks about: pairs (precision, recall and F1 of any model), removals (the documents
-    /// that dedupe would remove, for dedupe --audit), or none
-    #[arg(
-        long,
-        value_name = "WHAT",
-        default_value = "pairs",
-        help_heading = "Questions"
-    )]
-    pub(super) audit: String,
+    /// What the audit asks about
+    #[arg(long, value_name = "WHAT", value_enum, default_value_t = AuditOf::Pairs, help_heading = "Questions")]
+    pub(super) audit: AuditOf,
 
     /// With --audit removals: how many removed documents to ask about
     #[arg(long, value_name = "N", default_value_t = 300, value_parser = whole::<usize>(1, 10_000_000), help_heading = "Questions")]

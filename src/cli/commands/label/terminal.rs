@@ -36,9 +36,8 @@ pub(super) fn ask(mut session: Session, model: &Model, console: &Console) -> Res
             }
             Next::Wait => {
                 // A thread that panicked has learned nothing; the round after this one tries again.
-                match training.take().and_then(|training| training.join().ok()) {
-                    Some(finished) => session.finish(finished),
-                    None => break,
+                if let Some(Ok(finished)) = training.take().map(thread::JoinHandle::join) {
+                    session.finish(finished);
                 }
                 continue;
             }

@@ -8,7 +8,7 @@ use dejalu::document::Document;
 use dejalu::document::reader::OnBad;
 use dejalu::error::{IoContext, Parameter, Result};
 use dejalu::io::OutputFile;
-use dejalu::model::Model;
+use dejalu::model::{Judgement, Model};
 use dejalu::registry::{Access, Class, Found, Probed, Registry};
 use dejalu::report::{EvidenceFolder, Explanation};
 use dejalu::text::{Ignored, Shortened};
@@ -186,6 +186,7 @@ impl Probe {
             Some(model) => registry.judge(document, self.best(probed), model)?,
             None => Vec::new(),
         };
+        let judged: Vec<Judgement> = judged.into_iter().map(|it| it.1).collect();
         Ok(self.form().answer(&Answer {
             document,
             probed,

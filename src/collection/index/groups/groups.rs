@@ -62,7 +62,7 @@ impl Index {
     ) -> Result<()> {
         let kept = groups.kept();
         self.store.snapshot(|| {
-            let documents = self.store.sizes()?.len() as u32;
+            let documents = self.store.count()? as u32;
             (0..documents).step_by(BATCH).try_for_each(|from| {
                 let to = documents.min(from + BATCH as u32);
                 let mut read = self.read(from..to)?;
@@ -147,7 +147,7 @@ impl Index {
     fn first_documents(&self, most: u64) -> Result<Vec<Document>> {
         let mut left = most;
         let mut first = Vec::new();
-        let count = self.store.sizes()?.len() as u32;
+        let count = self.store.count()? as u32;
         for from in (0..count).step_by(BATCH) {
             for document in self.read(from..count.min(from + BATCH as u32))? {
                 let bytes = document.text.len() as u64;

@@ -60,7 +60,8 @@ impl<'a> Linker<'a> {
     ///
     /// An index that is damaged.
     pub(super) fn extend(&self, members: &mut Vec<Member>, progress: &dyn Progress) -> Result<()> {
-        let new = members.len() as u32..self.index.store.sizes()?.len() as u32;
+        let sizes = self.index.store.sizes()?;
+        let new = members.len() as u32..sizes.len() as u32;
         if new.is_empty() {
             return Ok(());
         }
@@ -71,7 +72,7 @@ impl<'a> Linker<'a> {
             let documents = self.index.read(batch.clone())?;
             members.extend(documents.iter().map(Member::of));
             firsts.extend(&members[batch.start as usize..]);
-            let pairs = self.candidates(batch.clone(), &documents, &firsts)?;
+            let pairs = self.candidates(batch.clone(), &documents, &firsts, &sizes)?;
             let links = self.judged(batch.clone(), documents, &pairs)?;
             for (number, link) in links {
                 members[number as usize].links.push(link);
@@ -90,6 +91,7 @@ impl<'a> Linker<'a> {
         batch: Range<u32>,
         documents: &[Document],
         firsts: &Firsts,
+        sizes: &[u32],
     ) -> Result<Vec<(u32, u32)>> {
         let analyzer = Analyzer::new(self.judge.analysis().clone());
         let measure = self.filter.feature().measure();
@@ -100,7 +102,7 @@ impl<'a> Linker<'a> {
         };
         let sketches = batch.zip(documents).filter_map(sketch);
         let (numbers, sketches): (Vec<u32>, Vec<Sketch>) = sketches.unzip();
-        let admitted = self.index.admitted(&sketches, &self.filter)?;
+        let admitted = self.index.admitted(&sketches, &self.filter, sizes)?;
         let pairs = numbers
             .into_iter()
             .zip(admitted)

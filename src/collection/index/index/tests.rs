@@ -179,6 +179,34 @@ fn documents_added_later_and_in_any_order_are_as_good_as_the_first() {
 }
 
 #[test]
+fn a_search_for_many_queries_finds_what_each_alone_does_however_the_index_grows() {
+    let documents: Vec<Document> = (0..40)
+        .map(|i| document(i, &[i % 3, i % 5, i % 7, 8]))
+        .chain([document(40, &[0])])
+        .collect();
+    let (folder, index) = index(model("jaccard", "1/2"), &documents);
+    let judge = index.judge();
+    let least = judge.threshold();
+    let near = |near: Near| near.documents;
+    let alone = documents
+        .iter()
+        .map(|it| near(index.near(it, &judge, least).unwrap()));
+    let alone: Vec<Vec<Document>> = alone.collect();
+    let mut search = index.search(&judge, least).unwrap();
+    let late = documents.iter().map(|it| Document {
+        id: format!("late {}", it.id).into(),
+        ..it.clone()
+    });
+    let mut other = Index::open(folder.path()).unwrap();
+    other.add(late.collect(), &Silent).unwrap();
+    for (query, alone) in documents.iter().zip(&alone) {
+        assert!(names(alone).contains(&query.id.as_str()));
+        assert_eq!(names(&near(search.near(query).unwrap())), names(alone));
+    }
+    assert_eq!((search.count(), index.count().unwrap()), (41, 82));
+}
+
+#[test]
 fn equal_documents_in_any_order_give_equal_bytes() {
     let documents: Vec<Document> = (0..30).map(|i| document(i, &[i % 4, i % 9])).collect();
     let mut backwards = documents.clone();
@@ -392,6 +420,8 @@ fn a_block_that_is_lost_is_missed() {
     // Its two words, and what stands before them.
     assert!((2..=4).contains(&lost), "{lost}");
     assert_eq!(names(&near().unwrap()).join(" "), expected);
+    index.store.execute("DELETE FROM sizes").unwrap();
+    assert!(index.count().is_err() && near().is_err());
 }
 
 #[test]
