@@ -229,8 +229,9 @@ pub fn dedupe(
     let mut thresholds = options.thresholds(judge, suggested.as_ref());
     let mut scored = ScoredCandidates::new(&mut search, judge, lowest(&thresholds), options)?;
     if options.audit.is_some() {
-        thresholds = cuts(&scored.edges, lowest(&thresholds), &thresholds)?;
-        // The lowest may be higher now: below it no text finds its first duplicate.
+        let given = options.threshold.given();
+        thresholds = cuts(&scored.edges, lowest(&thresholds), &given)?;
+        // The lowest may be higher now, if none was given: below it no text finds its first duplicate.
         scored.keep_from(lowest(&thresholds));
     }
     let limit = suggested.as_ref().map(|_| LOSS_IF_SUGGESTED);

@@ -42,6 +42,14 @@ impl Failure {
         Failure::new(StatusCode::BAD_REQUEST, reason)
     }
 
+    /// The same failure, of a part of the request.
+    pub(super) fn at(self, part: &str) -> Self {
+        Failure {
+            reason: format!("{part}: {}", self.reason),
+            ..self
+        }
+    }
+
     /// A body that is no request; `most` bytes are taken.
     pub(super) fn of_body(rejection: &JsonRejection, most: usize) -> Self {
         let (status, text) = (rejection.status(), rejection.body_text());

@@ -110,7 +110,7 @@ fn what_nobody_has_answered_is_said_and_removes_nothing() {
     let questions = workshop.read("answered.jsonl");
     let workshop = workshop.with("begun.jsonl", questions.replacen("null", "1", 1));
     let line = line.replace("answered.jsonl", "begun.jsonl");
-    let missing = "29 of the 30 drawn have a question without an answer, which counts as wrong; --audit-sample 30 asks what is missing";
+    let missing = "29 of the 30 drawn have a question without an answer, which counts as wrong: answer these first; --audit-sample 30 asks what is missing";
     let told = workshop.types(&line);
     assert!(told.code == 1 && told.out.contains(missing), "{}", told.out);
 }

@@ -354,7 +354,21 @@ fn an_index_is_searched_and_added_to_only_where_it_may_be() {
     );
     assert_eq!(
         (without.status, without.json()["error"].as_str()),
-        (400, Some("a document without an id; expected one for each"))
+        (
+            400,
+            Some("documents[0]: a document without an id; expected one for each")
+        )
+    );
+    let pages = json!([{ "id": "pier", "text": "the pier" }, { "id": "dots", "text": "…" }]);
+    let wordless = writer.posts("/documents", &json!({ "documents": pages }));
+    assert_eq!(
+        (wordless.status, wordless.json()["error"].as_str()),
+        (
+            400,
+            Some(
+                "documents[1] ('dots'): a document without a word; expected a letter or digit in its text"
+            )
+        )
     );
     assert_eq!(
         writer.posts("/documents", &new).json(),

@@ -6,7 +6,7 @@ use super::draw::Draw;
 use super::options::AuditOptions;
 use super::trial::{AuditedCut, Promise, more_documents, trial};
 use crate::collection::groups::Grouping;
-use crate::document::Document;
+use crate::document::{Document, DocumentId};
 use crate::error::Result;
 use crate::pairs::LabelRow;
 
@@ -27,6 +27,9 @@ pub struct Audit {
     pub drawn: usize,
     /// Of them those that still wait for an answer. In a verdict they count as wrong.
     pub unanswered: usize,
+    /// Documents that answers name and the collection does not have, ascending.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub unknown: Vec<DocumentId>,
     /// Whether this is a verdict, and not only a draw.
     pub is_verdict: bool,
     /// The place in `cuts` of the threshold that removes most of those that passed.
@@ -56,6 +59,7 @@ impl Audit {
             removable: draw.order.len(),
             drawn: draw.drawn().len(),
             unanswered: draw.unanswered(),
+            unknown: draw.unknown(),
             is_verdict: options.sample.is_none(),
             passed: None,
             needed: None,

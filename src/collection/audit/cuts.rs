@@ -8,8 +8,8 @@ use crate::plural::counted;
 const MOST: usize = 20;
 
 /// The thresholds to test, strictest first: those that were `given` if there are several; else such
-/// that about as many texts find their first duplicate between any two, down to `least`. Scores alone
-/// decide, so that no answer can have chosen among them.
+/// that about as many texts find their first duplicate between any two, down to `least`, and the one that was
+/// given, if any. Scores alone decide, so that no answer can have chosen among them.
 ///
 /// # Errors
 ///
@@ -18,7 +18,8 @@ pub(in crate::collection) fn cuts(edges: &[Edge], least: f64, given: &[f64]) -> 
     let mut cuts = given.to_vec();
     if given.len() < 2 {
         cuts = spread(best_of_each_text(edges));
-        if cuts.is_empty() {
+        if cuts.is_empty() || !given.is_empty() {
+            cuts.truncate(MOST - 1);
             cuts.push(least);
         }
     }

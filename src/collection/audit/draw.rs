@@ -70,6 +70,14 @@ impl<'a> Draw<'a> {
         self.drawn().iter().filter(lacks).count()
     }
 
+    /// Documents that answers name and the collection does not have, ascending.
+    pub(super) fn unknown(&self) -> Vec<DocumentId> {
+        let known: BTreeSet<&DocumentId> = self.documents.iter().map(|it| &it.id).collect();
+        let named: BTreeSet<&DocumentId> =
+            self.answers.opinions.keys().flatten().copied().collect();
+        named.difference(&known).map(|&id| id.clone()).collect()
+    }
+
     /// The thresholds, with how many of those drawn are removed there and how many of these wrongly: all that
     /// nobody called a duplicate.
     pub(super) fn cuts(&self, groupings: &[Grouping]) -> Vec<AuditedCut> {

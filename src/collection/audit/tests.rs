@@ -158,6 +158,10 @@ fn thresholds_are_spread_over_the_texts_and_at_most_twenty() {
     let found = cuts(&edges, 0.5, &[0.5]).unwrap();
     assert_eq!((found.len(), found[0], found[19]), (20, 0.595, 0.5));
     assert!(found.is_sorted_by(|a, b| a > b));
+    // What was named is tested, though no text finds its first duplicate there.
+    let named = cuts(&edges, 0.4, &[0.4]).unwrap();
+    assert_eq!((named.len(), named[18], named[19]), (20, found[18], 0.4));
+    assert_eq!(cuts(&edges, 0.4, &[]).unwrap(), found);
     assert_eq!(cuts(&[], 0.5, &[0.5]).unwrap(), [0.5]);
     assert_eq!(cuts(&edges, 0.4, &[0.4, 0.9]).unwrap(), [0.9, 0.4]);
     let many: Vec<f64> = (0..21).map(f64::from).collect();

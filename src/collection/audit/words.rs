@@ -17,14 +17,28 @@ impl Audit {
         };
         if self.is_verdict && (1..self.drawn).contains(&self.unanswered) {
             sentences.push(format!(
-                "{} of the {} drawn have a question without an answer, which counts as wrong; {} {} asks what is missing",
+                "{} of the {} drawn have a question without an answer, which counts as wrong: answer these first; {} {} asks what is missing",
                 count(self.unanswered),
                 count(self.drawn),
                 Parameter::AuditSample,
                 self.drawn
             ));
         }
+        if let Some(first) = self.unknown.first() {
+            let documents = counted(self.unknown.len(), "document", "documents");
+            sentences.push(format!(
+                "answers name {documents} that the collection does not have, such as '{first}'"
+            ));
+        }
         sentences
+    }
+
+    /// What the wrong ones among those drawn are.
+    fn are_wrong(&self) -> &'static str {
+        match self.unanswered {
+            0 => "were wrong",
+            _ => "were wrong or are not answered",
+        }
     }
 
     fn draw(&self) -> String {
@@ -53,10 +67,11 @@ impl Audit {
 
     fn success(&self, cut: &AuditedCut) -> Vec<String> {
         let passed = format!(
-            "the audit passed at threshold {:.4}: {} of {} looked at were wrong, so that with {} confidence at most {} of the {} removed are (promised: {})",
+            "the audit passed at threshold {:.4}: {} of {} looked at {}, so that with {} confidence at most {} of the {} removed are (promised: {})",
             cut.at,
             count(cut.wrong),
             count(cut.drawn),
+            self.are_wrong(),
             percent(self.promise.confidence),
             percent(cut.bound.unwrap_or(1.0)),
             count(cut.removed),
@@ -65,10 +80,11 @@ impl Audit {
         let failed = self.cuts.iter().find(|cut| cut.passed == Some(false));
         let failed = failed.map(|cut| {
             format!(
-                "threshold {:.4} failed: {} of {} were wrong, so that up to {} may be",
+                "threshold {:.4} failed: {} of {} {}, so that up to {} may be",
                 cut.at,
                 count(cut.wrong),
                 count(cut.drawn),
+                self.are_wrong(),
                 percent(cut.bound.unwrap_or(1.0))
             )
         });
@@ -79,10 +95,11 @@ impl Audit {
         let tested = self.cuts.iter().find(|cut| cut.passed.is_some());
         let why = match tested {
             Some(cut) => format!(
-                "at the first threshold tested, {:.4}, {} of {} looked at were wrong, so that up to {} may be (promised: {})",
+                "at the first threshold tested, {:.4}, {} of {} looked at {}, so that up to {} may be (promised: {})",
                 cut.at,
                 count(cut.wrong),
                 count(cut.drawn),
+                self.are_wrong(),
                 percent(cut.bound.unwrap_or(1.0)),
                 percent(self.promise.wrong_at_most)
             ),
@@ -91,6 +108,11 @@ impl Audit {
                 counted(self.drawn, "document", "documents")
             ),
         };
+        let failed = format!("the audit failed, so that nothing is removed: {why}");
+        if self.unanswered > 0 {
+            // Nobody knows yet whether more answers than those that are missing would do.
+            return vec![failed];
+        }
         let help = match self.needed {
             Some(needed) => format!(
                 "about {} more would do if as small a share of them is wrong: {} {needed} asks about them, and {} {} says that it is another look",
@@ -101,10 +123,7 @@ impl Audit {
             ),
             None => "no number of answers would do: raise the thresholds, allow a larger share, or train a model on labelled pairs of this collection".to_string(),
         };
-        vec![
-            format!("the audit failed, so that nothing is removed: {why}"),
-            help,
-        ]
+        vec![failed, help]
     }
 }
 

@@ -53,7 +53,7 @@ pub struct Added {
     pub added: usize,
     /// How many were left out because their id is already in the index.
     pub known: usize,
-    /// Of these the ones of another text than in the index, which stays as it is.
+    /// Of these the ones of another text than the one that is there, which stays as it is.
     pub changed: usize,
     /// What they did to the groups; `None` if there are none, or nothing was added.
     pub change: Option<Change<DocumentId>>,
@@ -249,9 +249,12 @@ impl Index {
     ) -> Result<()> {
         documents.par_sort_by(|a, b| a.id.cmp(&b.id));
         progress.begin("indexing documents", documents.len());
-        let all = documents.len();
-        documents.dedup_by(|later, first| later.id == first.id);
-        outcome.known += all - documents.len();
+        documents.dedup_by(|later, first| {
+            let is_known = later.id == first.id;
+            outcome.known += usize::from(is_known);
+            outcome.changed += usize::from(is_known && later.text != first.text);
+            is_known
+        });
         for batch in documents.chunks(BATCH) {
             let mut new = Vec::with_capacity(batch.len());
             let (mut known, mut numbers) = (Vec::new(), Vec::new());

@@ -222,7 +222,7 @@ impl Judge {
                 "expected at least {:.4}, the score from which this model is sure of a duplicate \
                  (a lower one would join pairs that it leaves undecided or calls distinct); use a \
                  higher score, or a model trained without {}",
-                (model.sure_from() * 1e4).ceil() / 1e4,
+                shown_sure_from(model),
                 Parameter::Abstain,
             ),
         };
@@ -247,12 +247,23 @@ impl Judge {
                 format!("{name} at least {exactly}")
             }
             JudgeKind::Rule { name, .. } => format!("{name} at least {least}"),
-            JudgeKind::Model(model) => format!(
-                "a model trained on {}, score at least {least:.4}",
-                counted(model.training.pairs, "labelled pair", "labelled pairs")
-            ),
+            JudgeKind::Model(model) => {
+                let pairs = counted(model.training.pairs, "labelled pair", "labelled pairs");
+                // Between its threshold and this score a model that abstains is unsure.
+                let least = if self.abstains() {
+                    least.max(shown_sure_from(model))
+                } else {
+                    least
+                };
+                format!("a model trained on {pairs}, score at least {least:.4}")
+            }
         }
     }
+}
+
+/// The score from which a model is sure of a duplicate, rounded up to what is printed, so that it may be given back.
+fn shown_sure_from(model: &Model) -> f64 {
+    (model.sure_from() * 1e4).ceil() / 1e4
 }
 
 /// As users name it: `a model trained on 900 labelled pairs, score at least 0.1250`, `mwo at least 0.5`.

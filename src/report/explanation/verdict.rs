@@ -122,7 +122,10 @@ impl Explanation {
     fn additions(&self) -> Option<String> {
         let side = &self.evidence.sides[1];
         let alone: usize = side.alone.iter().map(|run| run.len()).sum();
+        // A sentence that is not as it was may say something else.
+        let is_changed = self.changed(1).next().is_some();
         let added = match (alone, whole_paragraphs(side)) {
+            (0, _) if is_changed => "no other sentence".to_string(),
             (0, _) => "nothing".to_string(),
             (_, Some(1)) => "a paragraph".to_string(),
             (_, Some(paragraphs)) => number(paragraphs, "paragraph"),

@@ -134,20 +134,17 @@ impl Service {
             let reason = "this server only reads; start it with --writable";
             return Err(Failure::new(StatusCode::FORBIDDEN, reason));
         }
-        let read = |document: InputDocument| {
-            if document.id.as_deref().is_none_or(str::is_empty) {
-                return Err(Failure::bad(
-                    "a document without an id; expected one for each",
-                ));
+        let read = |(place, document): (usize, InputDocument)| {
+            let id = document.id.clone().unwrap_or_default();
+            if id.is_empty() {
+                let problem = "a document without an id; expected one for each";
+                return Err(Failure::bad(problem).at(&format!("documents[{place}]")));
             }
-            self.read(document, "")
+            let named = |failure: Failure| failure.at(&format!("documents[{place}] ('{id}')"));
+            self.read(document, "").map_err(named)
         };
-        let documents: Vec<Document> = asked
-            .documents
-            .into_iter()
-            .map(read)
-            .collect::<Result<_, _>>()?;
-        searched.add(documents)
+        let documents = asked.documents.into_iter().enumerate().map(read);
+        searched.add(documents.collect::<Result<_, _>>()?)
     }
 
     pub(super) fn health(&self) -> Result<Health, Failure> {

@@ -474,4 +474,7 @@ fn batches_are_added_all_or_none() {
     assert_eq!((added.added, added.known, added.changed), (0, 2, 1));
     let opened = Index::open(folder.path()).unwrap();
     assert_eq!(names(&opened.documents().unwrap()), names(&documents));
+    let twice = ["one text", "another text"].map(|text| Document::plain("new", text));
+    let added = index.add(twice.to_vec(), &Silent).unwrap();
+    assert_eq!((added.added, added.known, added.changed), (1, 1, 1));
 }
