@@ -151,6 +151,10 @@ fn a_score_to_count_from_makes_no_other_pair_unsure() {
     let sentence = refused.replace("-9", &lower.to_string());
     assert_eq!(dedupe(&lower.to_string()).ends_with(2).sentence(), sentence);
     assert!(!workshop.path("g.csv").exists());
+    // Without one the summary names the same.
+    let told = workshop.types("dedupe all.jsonl -m old.json --out own.csv");
+    let said = format!("score at least {least})");
+    assert!(told.out.contains(&said), "{}", told.out);
 
     let (middle, highest) = (scores[scores.len() / 2], scores[scores.len() - 1]);
     for at in [
