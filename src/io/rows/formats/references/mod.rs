@@ -7,11 +7,13 @@
 
 mod lines;
 mod names;
+mod others;
 mod style;
 mod tagged;
 mod tagged_syntax;
 pub(super) use lines::{Gathered, TextLines, copy};
 pub(super) use names::{Names, cells, is_field, own_names};
+pub(super) use others::{entry_kind, of_other_format};
 pub(super) use style::Style;
 pub(super) use tagged::{TaggedFormat, tagged};
 #[cfg(test)]
