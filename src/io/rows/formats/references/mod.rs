@@ -4,6 +4,13 @@
 //! `author`, `year`, `date`, `journal`, `volume`, `number`, `pages`, `doi`, `isbn`, `abstract`,
 //! `keywords`, `url`, `publisher`, `language`, `key`. `text` is all that is said of the work but its title. Records
 //! have no id: two exports put into one file name different works, or the same one twice, by one key.
+//!
+//! | file | contents |
+//! |---|---|
+//! | `lines.rs` | the lines of a text, and copies of some of its records |
+//! | `names.rs` | the common names of fields, and the cells of a record |
+//! | `style.rs`, `tagged.rs`, `tagged_syntax.rs` | records of lines with tags: how formats mark them, reading, filling |
+//! | `others.rs` | records of another format than that of their file |
 
 mod lines;
 mod names;
