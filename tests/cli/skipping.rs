@@ -81,24 +81,24 @@ fn the_lines_of_further_faults_are_named() {
 #[test]
 fn what_ends_a_source_is_shown_before_further_faults() {
     let row = |number: usize| match number {
-        1..=6 => format!("{number},\n"),
-        _ => format!("{number},a document about {}\n", number * 7919),
+        1..=6 => "{\"text\":\"\"}\n".to_owned(),
+        _ => format!("{{\"text\":\"a document about {}\"}}\n", number * 7919),
     };
     let rows: String = (1..=2_000).map(row).collect();
-    let whole = gzip(&format!("id,text\n{rows}"));
-    let workshop = Workshop::new().with("d.csv.gz", &whole[..whole.len() / 2]);
+    let whole = gzip(&rows);
+    let workshop = Workshop::new().with("d.jsonl.gz", &whole[..whole.len() / 2]);
     let answer = workshop
-        .types("dedupe d.csv.gz --rule jaccard=0.9 --out groups.csv")
+        .types("dedupe d.jsonl.gz --rule jaccard=0.9 --out groups.csv")
         .ends_with(2);
     let cut = |line: &str| {
         let told = line.contains("the file is cut short: its compressed data ends after");
-        told && line.contains(" d.csv.gz")
+        told && line.contains(" d.jsonl.gz")
     };
     assert!(answer.err.lines().next().is_some_and(cut), "{}", answer.err);
-    let told = "\nwarning: and 2 more (lines 6–7)\nwarning: 7 documents left out\n";
+    let told = "\nwarning: and 2 more (lines 5–6)\nwarning: 7 documents left out\n";
     assert!(answer.err.contains(told), "{}", answer.err);
     let answer = workshop
-        .types(&format!("dedupe d.csv.gz {DEDUPE} kept.csv"))
+        .types(&format!("dedupe d.jsonl.gz {DEDUPE} kept.jsonl"))
         .ends_with(2);
     assert!(answer.err.lines().last().is_some_and(cut), "{}", answer.err);
 }
@@ -255,6 +255,7 @@ fn files_that_no_reader_knows_are_counted_and_named() {
     let quiet = workshop
         .types("dedupe d -q --rule jaccard=0.9 --out groups.csv")
         .done();
+    let told = "warning: d: 3 files of unknown format ignored: b.doc, below/c.ps, groups.csv\n";
     assert_eq!(quiet.err, told);
     for number in 0..4 {
         fs::write(workshop.path(&format!("d/{number}.png")), "").unwrap();
