@@ -71,7 +71,10 @@ impl Counting {
         let documents = documents(&texts)?;
         let distributed = detached(py, |_| {
             let distributed = self.0.distribute(&documents, &words.0, parts);
-            Ok(distributed.iter().map(|it| to_bytes(it)).collect::<Vec<_>>())
+            Ok(distributed
+                .iter()
+                .map(|it| to_bytes(it))
+                .collect::<Vec<_>>())
         })?;
         made(py, &distributed)
     }

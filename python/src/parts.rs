@@ -322,7 +322,10 @@ impl Search {
                 .copied()
                 .zip(values.iter().map(Vec::as_slice));
             let distributed = self.0.distribute(sets, side, buckets);
-            Ok(distributed.iter().map(Postings::to_bytes).collect::<Vec<_>>())
+            Ok(distributed
+                .iter()
+                .map(Postings::to_bytes)
+                .collect::<Vec<_>>())
         })?;
         made(py, &bytes)
     }

@@ -13,7 +13,7 @@ use dejalu::progress::Progress;
 use dejalu::report::{Style, sanitize};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::hints::sentence;
+use super::hints::{refusal, sentence};
 
 /// The two streams of a command, and its progress bar.
 pub(super) struct Console {
@@ -89,10 +89,15 @@ impl Console {
     pub(super) fn left_out(&self, (one, many): (&str, &str), errors: &[Error]) -> usize {
         const SHOWN: usize = 5;
         let warn = |text: String| self.tell(&one_line(&format!("warning: {text}")));
-        for error in errors.iter().take(SHOWN) {
+        let mut shown: Vec<&Error> = errors.iter().collect();
+        if shown.len() > SHOWN {
+            // What ends a source must not be among those that are only counted.
+            shown.sort_by_key(|error| !error.is_of_rest());
+        }
+        for error in shown.iter().take(SHOWN) {
             warn(sentence(error));
         }
-        if let Some((_, others)) = errors.split_at_checked(SHOWN)
+        if let Some((_, others)) = shown.split_at_checked(SHOWN)
             && !others.is_empty()
         {
             let lines = lines_of(others).map_or(String::new(), |lines| format!(" ({lines})"));
@@ -106,7 +111,7 @@ impl Console {
         left_out
     }
 
-    /// Reports files of unknown format in a folder: how many, and the first few.
+    /// Reports files of unknown format in a folder, even with `--quiet`: how many, and the first few.
     pub(super) fn unknown(&self, folder: &Path, files: &[PathBuf]) {
         const SHOWN: usize = 5;
         if files.is_empty() {
@@ -121,8 +126,8 @@ impl Console {
             names.push(format!("and {} more", count(files.len() - SHOWN)));
         }
         let ignored = counted(files.len(), "file", "files");
-        self.warn(&format!(
-            "{}: {ignored} of unknown format ignored: {}",
+        self.tell(&format!(
+            "warning: {}: {ignored} of unknown format ignored: {}",
             folder.display(),
             names.join(", ")
         ));
@@ -155,7 +160,7 @@ impl Console {
 
     /// Reports the error that ends the program.
     pub(super) fn error(&self, error: &Error) {
-        self.tell(&one_line(&format!("error: {}", sentence(error))));
+        self.tell(&one_line(&format!("error: {}", refusal(error))));
     }
 
     /// How texts look on stdout: in colour where it takes it.
@@ -180,11 +185,11 @@ impl Console {
 }
 
 /// The lines that errors are in, where all are lines of one source: `lines 7, 9–12`. Of many the first.
-fn lines_of(errors: &[Error]) -> Option<String> {
+fn lines_of(errors: &[&Error]) -> Option<String> {
     const SHOWN: usize = 10;
     let source = &errors.first()?.place()?.source;
     let line = |error: &Error| error.place().filter(|it| it.source == *source)?.line;
-    let lines: Option<BTreeSet<u64>> = errors.iter().map(line).collect();
+    let lines: Option<BTreeSet<u64>> = errors.iter().copied().map(line).collect();
     let mut ranges: Vec<RangeInclusive<u64>> = Vec::new();
     for line in lines? {
         match ranges.last_mut() {

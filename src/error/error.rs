@@ -101,6 +101,28 @@ impl Error {
         )
     }
 
+    /// Whether it is about more than a single record: the rest of a source cannot be read, or the source was
+    /// not closed.
+    pub fn is_of_rest(&self) -> bool {
+        match &*self.kind {
+            ErrorKind::Io { .. } => true,
+            ErrorKind::Input(kind) => {
+                kind.leaves_nothing_out()
+                    || matches!(
+                        kind,
+                        InputError::Truncated { .. }
+                            | InputError::BadCompression { .. }
+                            | InputError::TooLarge { .. }
+                    )
+            }
+            ErrorKind::Document(kind) => matches!(
+                kind,
+                DocumentError::NoRecord | DocumentError::CutArchive { .. }
+            ),
+            _ => false,
+        }
+    }
+
     /// The same error, met at `place`. A place that is already known is kept: the innermost is the
     /// most precise. An [`ErrorKind::Io`] names its path, which need not be said twice.
     pub fn at(mut self, place: &Place) -> Self {

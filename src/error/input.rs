@@ -193,6 +193,13 @@ pub enum InputError {
         expected: String,
     },
 
+    /// A row lacks the id that others have.
+    #[error("the row has no '{column}', which other rows have; add one that no other row has")]
+    NoId {
+        /// The column of ids.
+        column: String,
+    },
+
     /// A name that was given for a column is that of none.
     #[error(
         "there is no column '{column}'{}; the columns are {}; correct the name or add the column",
@@ -342,6 +349,25 @@ pub enum InputError {
         /// The tag with which references begin.
         first: &'static str,
     },
+
+    /// A reference among those of another format.
+    #[error(
+        "a {found} record begins here; expected one that begins with {first}; put the {found} records into a file of their own ({ending})"
+    )]
+    OtherFormat {
+        /// The name of its format.
+        found: &'static str,
+        /// What the references of the file begin with.
+        first: &'static str,
+        /// How files of its format end.
+        ending: &'static str,
+    },
+
+    /// A reference that begins on the last line of another one.
+    #[error(
+        "a reference begins on the line that ends the one before it, and is not read; begin it on a line of its own"
+    )]
+    SharedLine,
 
     /// Text without a reference.
     #[error(

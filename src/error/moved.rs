@@ -53,6 +53,16 @@ pub enum MoveError {
     )]
     NoManifest,
 
+    /// The folder that the files came from is gone.
+    #[error(
+        "the files came from '{}', which is not there (nothing was moved); give that folder its name back, or name the folder to restore to",
+        .from.display()
+    )]
+    NoHome {
+        /// The folder.
+        from: PathBuf,
+    },
+
     /// A manifest that no move has written.
     #[error("the manifest is damaged; correct the line, or move the files back by hand")]
     Damaged,

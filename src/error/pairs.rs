@@ -12,13 +12,16 @@ use crate::plural::{count, counted};
 pub enum PairError {
     /// A cell that is no number.
     #[error(
-        "column '{column}' holds '{found}'; expected a finite number, or nothing where there is none: the column is a feature"
+        "column '{column}' holds '{found}'; expected a finite number{}, or nothing where there is none: the column is a feature",
+        with_point(*.has_comma)
     )]
     BadNumber {
         /// The column.
         column: String,
         /// What stands there.
         found: String,
+        /// Whether a point in the place of its comma makes it a number.
+        has_comma: bool,
     },
 
     /// A similarity that no measure gives.
@@ -212,6 +215,14 @@ pub enum PairError {
 fn quoted(names: &[String]) -> String {
     let quoted: Vec<String> = names.iter().map(|name| format!("'{name}'")).collect();
     quoted.join(", ")
+}
+
+fn with_point(has_comma: bool) -> &'static str {
+    if has_comma {
+        ", with a point in the place of the comma"
+    } else {
+        ""
+    }
 }
 
 fn no_pairs(skipped: usize) -> String {

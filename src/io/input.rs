@@ -168,6 +168,11 @@ impl Stream {
         self.is_marked
     }
 
+    /// Where it comes from.
+    pub(super) fn place(&self) -> Place {
+        place(&self.path)
+    }
+
     /// Copies the byte order mark of UTF-8 before the first byte, where there is one.
     ///
     /// # Errors

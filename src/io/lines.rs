@@ -181,7 +181,10 @@ impl RawLines {
             self.stream.next_piece();
             let bytes = match self.stream.fill_buf() {
                 Ok(bytes) => bytes,
-                Err(reason) => return Err(self.stream.error(reason)),
+                Err(reason) => {
+                    let here = self.stream.place().at_line(self.line);
+                    return Err(self.stream.error(reason).at(&here));
+                }
             };
             let Some(ends) = &mut self.ends else {
                 let end = memchr(b'\n', bytes);

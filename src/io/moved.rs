@@ -145,7 +145,8 @@ fn move_checked(from: &Path, files: &[MovedFile], into: &Path) -> Result<()> {
 ///
 /// # Errors
 ///
-/// There is no manifest, or it is damaged; another process is at work; a file of that path stands there
+/// There is no manifest, or it is damaged; the folder that they came from is gone, and no other was named;
+/// another process is at work; a file of that path stands there
 /// again, so that one of the two would be lost: then nothing is moved. The system's reason, where a
 /// file cannot be moved: the rest stays where it is, and can be restored later.
 pub fn restore(into: &Path, to: Option<&Path>) -> Result<Restored> {
@@ -161,7 +162,11 @@ pub fn restore(into: &Path, to: Option<&Path>) -> Result<Restored> {
     let lock = File::open(&journal).context("open", &journal)?;
     lock_or_refuse(&lock, into)?;
     let (head, files) = read_manifest(&journal)?;
-    let to = to.map_or(head.from, Path::to_path_buf);
+    let to = match to {
+        Some(to) => to.to_path_buf(),
+        None if head.from.is_dir() => head.from,
+        None => return refused(into, MoveError::NoHome { from: head.from }),
+    };
     let places = |file: &MovedFile| (into.join(FILES).join(&file.path), to.join(&file.path));
     for file in &files {
         let (away, home) = places(file);

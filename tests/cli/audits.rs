@@ -293,6 +293,25 @@ fn removed_files_go_and_come_back() {
 }
 
 #[test]
+fn files_of_a_folder_that_was_renamed_are_not_restored_beside_it() {
+    let workshop = folder();
+    let before = files(&workshop.path("notes"));
+    workshop.types(MOVE).done();
+    fs::rename(workshop.path("notes"), workshop.path("essays")).unwrap();
+    let home = workshop.path("notes");
+    let folder = home.parent().unwrap().canonicalize().unwrap();
+    workshop.refuses(
+        "restore removed",
+        &format!(
+            "removed: the files came from '{}', which is not there (nothing was moved); give that folder its name back, or name the folder to restore to (--to)",
+            folder.join("notes").display()
+        ),
+    );
+    workshop.types("restore removed --to essays").done();
+    assert_eq!(files(&workshop.path("essays")), before);
+}
+
+#[test]
 fn an_interrupted_move_is_undone_before_the_next() {
     let workshop = folder();
     let before = files(&workshop.path("notes"));

@@ -208,6 +208,22 @@ fn texts_in_other_character_sets_are_read_and_told_of() {
 }
 
 #[test]
+fn a_threshold_with_a_decimal_comma_is_warned_of() {
+    let workshop = Workshop::new();
+    let told = |at: &str| {
+        let line = format!("dedupe documents.jsonl --rule jaccard=0.5 --at {at} --out groups.csv");
+        workshop.types(&line).done().err
+    };
+    let warning = "warning: --at '0,5' is two thresholds, 0 and 5; write 0.5 for one\n";
+    let line = "dedupe documents.jsonl --at 0,5 --out groups.csv";
+    let answer = workshop.types(line).done();
+    assert!(answer.err.starts_with(warning), "{}", answer.err);
+    for at in ["0.5,0.9", "0,0.5", "1"] {
+        assert_eq!(told(at), "", "{at}");
+    }
+}
+
+#[test]
 fn pages_among_the_documents_are_warned_of() {
     let workshop = Workshop::new()
         .with("essays/a.txt", "an old pier")

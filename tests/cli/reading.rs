@@ -313,7 +313,7 @@ fn bad_rows_are_told_with_file_and_line() {
         skipped,
         [
             "a.jsonl:2: both 'text' and 'html' have a value; give one of them",
-            "a.jsonl:3: the columns are text; expected 'id' and one of 'text', 'html'",
+            "a.jsonl:3: the row has no 'id', which other rows have; add one that no other row has",
             "a.jsonl:4: the columns are id; expected 'id' and one of 'text', 'html'",
             "a.jsonl:5: 'id' is empty; every row needs a value there",
             "a.jsonl:6: the document contains no words; correct or remove it",

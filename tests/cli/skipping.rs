@@ -79,6 +79,31 @@ fn the_lines_of_further_faults_are_named() {
 }
 
 #[test]
+fn what_ends_a_source_is_shown_before_further_faults() {
+    let row = |number: usize| match number {
+        1..=6 => "{\"text\":\"\"}\n".to_owned(),
+        _ => format!("{{\"text\":\"a document about {}\"}}\n", number * 7919),
+    };
+    let rows: String = (1..=2_000).map(row).collect();
+    let whole = gzip(&rows);
+    let workshop = Workshop::new().with("d.jsonl.gz", &whole[..whole.len() / 2]);
+    let answer = workshop
+        .types("dedupe d.jsonl.gz --rule jaccard=0.9 --out groups.csv")
+        .ends_with(2);
+    let cut = |line: &str| {
+        let told = line.contains("the file is cut short: its compressed data ends after");
+        told && line.contains(" d.jsonl.gz")
+    };
+    assert!(answer.err.lines().next().is_some_and(cut), "{}", answer.err);
+    let told = "\nwarning: and 2 more (lines 5–6)\nwarning: 7 documents left out\n";
+    assert!(answer.err.contains(told), "{}", answer.err);
+    let answer = workshop
+        .types(&format!("dedupe d.jsonl.gz {DEDUPE} kept.jsonl"))
+        .ends_with(2);
+    assert!(answer.err.lines().last().is_some_and(cut), "{}", answer.err);
+}
+
+#[test]
 fn a_first_record_that_cannot_be_read_takes_no_other_with_it() {
     for (name, content) in [
         (
@@ -227,6 +252,11 @@ fn files_that_no_reader_knows_are_counted_and_named() {
         .done();
     let told = "warning: d: 2 files of unknown format ignored: b.doc, below/c.ps\n";
     assert!(answer.err.starts_with(told), "{}", answer.err);
+    let quiet = workshop
+        .types("dedupe d -q --rule jaccard=0.9 --out groups.csv")
+        .done();
+    let told = "warning: d: 3 files of unknown format ignored: b.doc, below/c.ps, groups.csv\n";
+    assert_eq!(quiet.err, told);
     for number in 0..4 {
         fs::write(workshop.path(&format!("d/{number}.png")), "").unwrap();
     }

@@ -41,4 +41,6 @@ pub(super) use learning::{BaseRate, Chance, Learning};
 pub(super) use order::Order;
 pub(super) use pairs::{Loaded, Pairs, Selection, Wanted};
 pub(super) use reading::{Documents, ReadDocuments, Reading, has_columns, read_file};
-pub(crate) use values::{table_or_labels_file, threshold, whole, written_as, wrong, wrong_as_said};
+pub(crate) use values::{
+    decimal_comma, table_or_labels_file, threshold, whole, written_as, wrong, wrong_as_said,
+};

@@ -34,6 +34,17 @@ pub(crate) fn threshold(named: &[String], is_built_in: bool) -> Result<Threshold
     }
 }
 
+/// The warning about two whole numbers of --at, which may be meant as one with a decimal comma.
+pub(crate) fn decimal_comma(named: &[String]) -> Option<String> {
+    let is_whole = |text: &String| !text.is_empty() && text.bytes().all(|c| c.is_ascii_digit());
+    match named {
+        [whole, decimals] if named.iter().all(is_whole) => Some(format!(
+            "--at '{whole},{decimals}' is two thresholds, {whole} and {decimals}; write {whole}.{decimals} for one"
+        )),
+        _ => None,
+    }
+}
+
 /// The path of a table, which is CSV, or of questions, which are JSONL.
 pub(crate) fn table_or_labels_file(text: &str) -> Result<PathBuf, String> {
     let is_labels = text.ends_with(".jsonl");

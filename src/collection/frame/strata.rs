@@ -64,7 +64,8 @@ impl Bars {
             bar.count += 1;
             let (from, to) = bar.range.unwrap_or((edge.score, edge.score));
             bar.range = Some((from.min(edge.score), to.max(edge.score)));
-            bar.kept.push((edge.random_key(documents, self.seed), *edge));
+            bar.kept
+                .push((edge.random_key(documents, self.seed), *edge));
             if bar.kept.len() >= 2 * KEPT {
                 bar.shorten();
             }

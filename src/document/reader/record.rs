@@ -52,8 +52,13 @@ impl Form {
         } else {
             (options.fields.columns().collect(), false)
         };
-        if has_id && (has_title || names.iter().any(|name| has(name))) {
+        let has_content = has_title || names.iter().any(|name| has(name));
+        if has_content && has_id {
             return Ok(());
+        }
+        if has_content && self.has_keys {
+            let column = options.id.clone();
+            return Err(InputError::NoId { column }.into());
         }
         let one = format!("one of '{}'", names.join("', '"));
         let expected = if self.is_numbered {

@@ -17,6 +17,11 @@ pub(super) trait Records: Send {
         None
     }
 
+    /// What parts the cells of a record, where a character does.
+    fn delimiter(&self) -> Option<u8> {
+        None
+    }
+
     /// The next record. After an error the next may be good, unless the source has ended.
     fn read(&mut self) -> Option<Result<Row>>;
 

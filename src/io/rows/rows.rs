@@ -136,6 +136,11 @@ impl Rows {
         self.header.is_some()
     }
 
+    /// Whether a comma may be that of a decimal number: another character parts the cells.
+    pub(crate) fn may_have_decimal_commas(&self) -> bool {
+        self.records.delimiter().is_some_and(|it| it != b',')
+    }
+
     /// The character set that the source was found or said to be in; none for UTF-8.
     pub(crate) fn charset(&self) -> Option<&'static str> {
         self.records.charset()

@@ -14,12 +14,17 @@ pub(super) struct Columns {
     names: Vec<String>,
     /// The features, in the order of their columns, none twice.
     pub(super) features: FeatureSet,
+    /// Whether numbers may be written with a decimal comma.
+    with_commas: bool,
 }
 
 impl Columns {
     /// Those that the options name; of a table of vectors all that neither name nor label a pair.
     pub(super) fn of(rows: &Rows, options: &PairOptions) -> Result<Self> {
-        let mut found = Columns::default();
+        let mut found = Columns {
+            with_commas: rows.may_have_decimal_commas(),
+            ..Columns::default()
+        };
         if !options.vectors {
             for name in &options.columns {
                 found.add(name, Feature::given(name));
@@ -50,24 +55,36 @@ impl Columns {
     pub(super) fn numbers(&self, row: &Row) -> Result<Vec<f64>> {
         let columns = self.names.iter().zip(self.features.iter());
         columns
-            .map(|(name, feature)| number(row, name, feature))
+            .map(|(name, feature)| number(row, name, feature, self.with_commas))
             .collect()
     }
 }
 
-fn number(row: &Row, column: &str, feature: &Feature) -> Result<f64> {
+fn number(row: &Row, column: &str, feature: &Feature, with_commas: bool) -> Result<f64> {
     let cell = row.get(column)?.map(str::trim).unwrap_or_default();
     if cell.is_empty() {
         return Ok(f64::NAN);
     }
-    let number: Option<f64> = cell.parse().ok();
+    let with_point = with_point(cell);
+    let number = cell.parse().ok();
+    let number: Option<f64> = number.or(with_point.filter(|_| with_commas));
     let (column, found) = (column.to_string(), cell.to_string());
     let bad = match number.filter(|number| number.is_finite()) {
-        None => PairError::BadNumber { column, found },
+        None => PairError::BadNumber {
+            column,
+            found,
+            has_comma: with_point.is_some(),
+        },
         Some(number) if feature.measure().is_some() && !(0.0..=1.0).contains(&number) => {
             PairError::NoSimilarity { column, found }
         }
         Some(number) => return Ok(number),
     };
     Err(Error::from(bad).at(&row.place))
+}
+
+/// The number that a cell with one comma is with a point instead.
+fn with_point(cell: &str) -> Option<f64> {
+    let (whole, decimals) = cell.split_once(',')?;
+    format!("{whole}.{decimals}").parse().ok()
 }

@@ -190,7 +190,7 @@ fn pairs_that_make_no_sense() {
         "p.csv",
         "id_a,id_b,label\na0v0,a0v1,\n",
         "p.csv:2: the pair has no label; expected 1 (duplicate) or 0 (distinct); fill it in or \
-         remove the row",
+         remove the row, or pass --skip-bad",
     );
     pairs_are_refused(
         "p.csv",

@@ -13,7 +13,9 @@ use super::moving::MovingArgs;
 use super::outputs::{OutputArgs, Outputs};
 use crate::cli::commands::source::{InIndex, Source};
 use crate::cli::console::Console;
-use crate::cli::options::{BlockBy, Decision, Finding, Ignoring, Reading, threshold, whole, wrong};
+use crate::cli::options::{
+    BlockBy, Decision, Finding, Ignoring, Reading, decimal_comma, threshold, whole, wrong,
+};
 use crate::cli::run::{Outcome, Run};
 
 /// What needs all documents in memory.
@@ -193,6 +195,9 @@ impl Run for Dedupe {
 
     fn run(&self, console: &Console) -> Result<Outcome> {
         let begun = Instant::now();
+        if let Some(warning) = decimal_comma(&self.at) {
+            console.warn(&warning);
+        }
         let source = self.source()?;
         let judge = source.judge(&self.decision, &self.reading)?;
         let judge = self.block_by.apply(judge)?;

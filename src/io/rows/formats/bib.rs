@@ -12,8 +12,8 @@ use super::super::row::Row;
 use super::super::writing::Writing;
 use super::bib_strings::{Abbreviations, nests_too_deep};
 use super::bib_syntax::BibSyntax;
-use super::references::{Gathered, TextLines, cells, copy, is_field};
-use crate::error::{InputError, Result};
+use super::references::{Gathered, TextLines, cells, copy, entry_kind, is_field, of_other_format};
+use crate::error::{Error, InputError, Result};
 
 pub(super) const FORMATS: &[Format] = &[Format {
     ending: ".bib",
@@ -27,6 +27,9 @@ pub(super) const FORMATS: &[Format] = &[Format {
     },
     is_field,
 }];
+
+/// What entries begin with.
+const FIRST: &str = "@";
 
 const NAMES: &[(&str, &[&str])] = &[
     ("title", &["title"]),
@@ -69,7 +72,7 @@ impl Entries {
             && let Some(line) = self.lines.next()
         {
             if let Ok(text) = &line {
-                if kind(text).is_some() {
+                if entry_kind(text).is_some() {
                     self.lines.put_back(line);
                     break;
                 }
@@ -107,10 +110,17 @@ impl Records for Entries {
                 Err(error) if self.lines.has_ended() => return Some(Err(error)),
                 Err(_) => continue,
             };
-            let Some(kind) = kind(&first) else { continue };
-            self.has_met = true;
             let begins = self.lines.number();
             let here = self.lines.place.at_line(begins);
+            let Some(kind) = entry_kind(&first) else {
+                let Some(fault) = of_other_format(&first, FIRST) else {
+                    continue;
+                };
+                // Copies keep it as it is.
+                self.extent = begins..begins;
+                return Some(Err(Error::from(fault).at(&here)));
+            };
+            self.has_met = true;
             let gathered = self.gather(first).finish();
             match kind.as_str() {
                 "comment" | "preamble" => continue,
@@ -127,7 +137,7 @@ impl Records for Entries {
             return Some(row.map_err(|error| error.at(&here)));
         }
         let has_ended = std::mem::replace(&mut self.ended, true);
-        let none = self.lines.no_reference("@");
+        let none = self.lines.no_reference(FIRST);
         none.filter(|_| !self.has_met && !has_ended).map(Err)
     }
 
@@ -170,14 +180,6 @@ fn separate(names: &mut Chunks) {
             *text = text.replace(" and ", "; ");
         }
     }
-}
-
-/// The kind of entry that begins on a line, in lower case.
-fn kind(line: &str) -> Option<String> {
-    let rest = line.trim_start_matches('\u{feff}').strip_prefix('@')?;
-    let name = rest.split(['{', '(']).next()?.trim();
-    let is_name = !name.is_empty() && name.bytes().all(|c| c.is_ascii_alphabetic());
-    (is_name && name.len() < rest.len()).then(|| name.to_ascii_lowercase())
 }
 
 /// How many braces are open after a line, so many being open before it.

@@ -16,6 +16,7 @@ impl TaggedFormat for Nbib {
     const STYLE: &'static Style = &Style {
         field,
         first: "PMID",
+        is_closed: false,
         // An indented line goes on with a field even where it is blank.
         ends: |line, _| line.trim().is_empty() && !line.starts_with("      "),
         holds: |field, tag, value| match field {

@@ -13,6 +13,7 @@ impl TaggedFormat for Ris {
     const STYLE: &'static Style = &Style {
         field,
         first: "TY",
+        is_closed: true,
         ends: |_, tag| tag == Some("ER"),
         holds: |field, tag, _| match field {
             "pages" => matches!(tag, "SP" | "EP"),

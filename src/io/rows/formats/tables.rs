@@ -104,6 +104,10 @@ impl Records for TableRecords {
         Some(self.columns.clone())
     }
 
+    fn delimiter(&self) -> Option<u8> {
+        Some(self.table.delimiter)
+    }
+
     fn read(&mut self) -> Option<Result<Row>> {
         match self.table.read() {
             Ok(true) => Some(self.table.row(&self.columns)),

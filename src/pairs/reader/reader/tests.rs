@@ -99,6 +99,33 @@ fn bad_rows_are_left_out_where_the_user_says_so() {
 }
 
 #[test]
+fn a_decimal_comma_is_read_where_no_comma_parts_the_cells() {
+    let options = PairOptions {
+        columns: vec!["len".into()],
+        ..PairOptions::default()
+    };
+    for name in ["p.csv", "p.tsv"] {
+        let table = "id_a;id_b;label;len\na;b;1;0,242\na;c;0;-1,5\n";
+        let table = table.replace(';', if name == "p.tsv" { "\t" } else { ";" });
+        let loaded = load(name, &table, &options).unwrap();
+        let numbers = loaded.set.pairs.iter().map(|pair| pair.given[0]);
+        assert_eq!(numbers.collect::<Vec<_>>(), [0.242, -1.5], "{name}");
+    }
+    let refused = |name: &str, content: &str| load(name, content, &options).unwrap_err();
+    let table = "id_a,id_b,label,len\na,b,1,\"0,242\"\n";
+    let told = "column 'len' holds '0,242'; expected a finite number, with a point in the place of the comma, or nothing where there is none: the column is a feature";
+    assert_eq!(refused("p.csv", table).kind().to_string(), told);
+    let row = "{\"id_a\":\"a\",\"id_b\":\"b\",\"label\":1,\"len\":\"0,242\"}\n";
+    assert_eq!(refused("p.jsonl", row).kind().to_string(), told);
+    let thousands = "id_a;id_b;label;len\na;b;1;1,234,5\n";
+    let told = refused("p.csv", thousands).kind().to_string();
+    assert!(
+        told.contains("holds '1,234,5'; expected a finite number, or"),
+        "{told}"
+    );
+}
+
+#[test]
 fn rows_that_are_left_out_leave_no_document_behind() {
     let ids = |table: &str, vectors: bool| {
         let options = PairOptions {

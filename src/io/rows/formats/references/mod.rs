@@ -4,14 +4,23 @@
 //! `author`, `year`, `date`, `journal`, `volume`, `number`, `pages`, `doi`, `isbn`, `abstract`,
 //! `keywords`, `url`, `publisher`, `language`, `key`. `text` is all that is said of the work but its title. Records
 //! have no id: two exports put into one file name different works, or the same one twice, by one key.
+//!
+//! | file | contents |
+//! |---|---|
+//! | `lines.rs` | the lines of a text, and copies of some of its records |
+//! | `names.rs` | the common names of fields, and the cells of a record |
+//! | `style.rs`, `tagged.rs`, `tagged_syntax.rs` | records of lines with tags: how formats mark them, reading, filling |
+//! | `others.rs` | records of another format than that of their file |
 
 mod lines;
 mod names;
+mod others;
 mod style;
 mod tagged;
 mod tagged_syntax;
 pub(super) use lines::{Gathered, TextLines, copy};
 pub(super) use names::{Names, cells, is_field, own_names};
+pub(super) use others::{entry_kind, of_other_format};
 pub(super) use style::Style;
 pub(super) use tagged::{TaggedFormat, tagged};
 #[cfg(test)]

@@ -14,6 +14,9 @@ pub(in crate::io::rows::formats) struct Style {
     pub(in crate::io::rows::formats) field: fn(&str) -> Option<(&str, &str)>,
     /// The tag with which a record begins.
     pub(in crate::io::rows::formats) first: &'static str,
+    /// Whether records have a last line of their own. Where they have none, one of another format ends
+    /// them as well.
+    pub(in crate::io::rows::formats) is_closed: bool,
     /// Whether a line, its tag given, is the last of its record.
     pub(in crate::io::rows::formats) ends: fn(&str, Option<&str>) -> bool,
     /// Whether a line holds a field: by the common name of the field, the tag and the value of the line.

@@ -9,9 +9,10 @@ use super::super::super::row::Row;
 use super::super::super::writing::Writing;
 use super::lines::{Gathered, TextLines, copy};
 use super::names::is_field;
+use super::others::of_other_format;
 use super::style::{Fields, Style};
 use super::tagged_syntax::TaggedSyntax;
-use crate::error::{Error, InputError, Result};
+use crate::error::{Error, ErrorKind, InputError, Result};
 
 /// A format of such records.
 pub(in crate::io::rows::formats) trait TaggedFormat {
@@ -58,28 +59,47 @@ impl Tagged {
 
     /// The first line of the next record, or why there is none to be read; what else stands before it
     /// belongs to none. Fields there are of a record that lacks its first line, which must not be lost
-    /// in silence.
+    /// in silence, nor must a record of another format.
     fn find_first(&mut self) -> Option<Result<String>> {
         let mut outside = None;
         while let Some(line) = self.lines.next() {
+            let is_next = match &line {
+                Ok(line) => self.begins(line) || self.lost(line).is_some(),
+                Err(_) => self.lines.has_ended(),
+            };
+            if is_next && let Some(error) = outside {
+                self.lines.put_back(line);
+                return Some(Err(error));
+            }
             match line {
-                Ok(line) if self.begins(&line) => {
-                    let Some(error) = outside else {
-                        return Some(Ok(line));
-                    };
-                    self.lines.put_back(Ok(line));
-                    return Some(Err(error));
-                }
-                Ok(line) if outside.is_none() && self.is_inside(&line) => {
+                Ok(line) if self.begins(&line) => return Some(Ok(line)),
+                Ok(line) if outside.is_none() => {
                     let first = self.style.first;
+                    let field = || {
+                        self.is_inside(&line)
+                            .then_some(InputError::OutsideRecord { first })
+                    };
                     let here = self.lines.place.at_line(self.lines.number());
-                    outside = Some(Error::from(InputError::OutsideRecord { first }).at(&here));
+                    let fault = self.lost(&line).or_else(field);
+                    outside = fault.map(|fault| Error::from(fault).at(&here));
                 }
                 Err(error) if self.lines.has_ended() => return Some(Err(error)),
                 Ok(_) | Err(_) => {}
             }
         }
         outside.map(Err)
+    }
+
+    /// Why the record that begins on a line cannot be read: it is of another format, or begins behind the
+    /// end of the one before it, as where files without a last line end were put together.
+    fn lost(&self, line: &str) -> Option<InputError> {
+        let first = self.style.first;
+        of_other_format(line, first).or_else(|| {
+            let (tag, value) = (self.style.field)(line)?;
+            let value = value.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
+            let begins = self.begins(value) || of_other_format(value, first).is_some();
+            (begins && (self.style.ends)(line, Some(tag))).then_some(InputError::SharedLine)
+        })
     }
 
     /// Whether a line holds a field that is not the end of a record.
@@ -98,12 +118,17 @@ impl Tagged {
         gathered.add(Ok(first));
         while let Some(line) = self.lines.next() {
             if let Ok(text) = &line {
-                if self.begins(text) {
+                let is_of_other =
+                    || !self.style.is_closed && of_other_format(text, self.style.first).is_some();
+                if self.begins(text) || is_of_other() {
                     self.lines.put_back(line);
                     break;
                 }
                 let tag = (self.style.field)(text).map(|(tag, _)| tag);
                 if (self.style.ends)(text, tag) {
+                    if self.lost(text).is_some() {
+                        self.lines.put_back(line);
+                    }
                     break;
                 }
             }
@@ -146,7 +171,8 @@ impl Records for Tagged {
             return None;
         }
         let first = self.find_first();
-        self.has_met |= first.is_some();
+        let is_of_this = |first: &Result<String>| !first.as_ref().is_err_and(is_of_other);
+        self.has_met |= first.as_ref().is_some_and(is_of_this);
         let first = match first {
             Some(Ok(first)) => first,
             Some(Err(error)) => {
@@ -171,7 +197,8 @@ impl Records for Tagged {
     }
 
     fn has_ended(&self) -> bool {
-        self.ended || self.lines.has_ended()
+        // Where every record was of another format, what is wrong with the source is still to be said.
+        self.ended || self.has_met && self.lines.has_ended()
     }
 
     fn charset(&self) -> Option<&'static str> {
@@ -181,4 +208,11 @@ impl Records for Tagged {
     fn extent(&self) -> Range<u64> {
         self.extent.clone()
     }
+}
+
+fn is_of_other(error: &Error) -> bool {
+    matches!(
+        error.kind(),
+        ErrorKind::Input(InputError::OtherFormat { .. })
+    )
 }

@@ -527,3 +527,73 @@ fn a_record_without_its_first_line_is_told_of_once_and_copied() {
     assert_eq!(read, [true, false, true]);
     assert!(message(&rows[1]).contains("which begins with PMID"));
 }
+
+const RIS: &str = "TY  - JOUR\nTI  - One\nER  - \n\n";
+const NBIB: &str = "PMID- 1\nTI  - One\nAB  - Words\n      go on\n";
+const BIB: &str = "@comment{none}\n@misc{a,\n  title = {One}\n}\n";
+
+#[test]
+fn records_of_another_format_are_told_of_one_by_one_and_copied() {
+    for (name, own, first, others) in [
+        (
+            "a.ris",
+            RIS,
+            "TY",
+            [(NBIB, "MEDLINE", ".nbib"), (BIB, "BibTeX", ".bib")],
+        ),
+        (
+            "a.nbib",
+            NBIB,
+            "PMID",
+            [(RIS, "RIS", ".ris"), (BIB, "BibTeX", ".bib")],
+        ),
+        (
+            "a.bib",
+            BIB,
+            "@",
+            [(RIS, "RIS", ".ris"), (NBIB, "MEDLINE", ".nbib")],
+        ),
+    ] {
+        for (other, format, ending) in others {
+            let file = [own, other, "Provider: a database\n\n", other, own].concat();
+            let rows = read(name, &file);
+            let are_read: Vec<bool> = rows.iter().map(Result::is_ok).collect();
+            assert_eq!(are_read, [true, false, false, true], "{file}");
+            assert_fields(&rows[0], &[("title", "One")]);
+            let begins = format!("\n{}", &other[if format == "BibTeX" { 15 } else { 0 }..]);
+            let line = 1 + file[..=file.find(&begins).unwrap()].matches('\n').count();
+            assert_eq!(
+                message(&rows[1]),
+                format!(
+                    "{name}:{line}: a {format} record begins here; expected one that begins with {first}; put the {format} records into a file of their own ({ending})"
+                )
+            );
+            assert_eq!(copied(name, &file, &[1, 4]), file);
+            // Of another format as a whole.
+            let rows = read(name, other);
+            let told = message(rows.last().unwrap());
+            assert!(told.contains("there is no reference in it"), "{told}");
+        }
+    }
+    let headers = "Provider: a database\n1.\n@ 2020\nPMID 7\n";
+    for (name, own) in [("a.ris", RIS), ("a.nbib", NBIB), ("a.bib", BIB)] {
+        let rows = read(name, [headers, own, "\n", headers, own].concat());
+        assert!(rows.iter().all(Result::is_ok), "{name}");
+    }
+}
+
+#[test]
+fn a_record_on_the_last_line_of_another_is_told_of_and_copied() {
+    for next in ["\u{feff}TY  - JOUR", "TY  - JOUR", " @misc{a,"] {
+        let file = format!("{RIS}TY  - JOUR\nTI  - Two\nER  -{next}\nTI  - Three\nER  - \n{RIS}");
+        let rows = read("a.ris", &file);
+        let are_read: Vec<bool> = rows.iter().map(Result::is_ok).collect();
+        assert_eq!(are_read, [true, true, false, true]);
+        assert_fields(&rows[1], &[("title", "Two")]);
+        assert_eq!(
+            message(&rows[2]),
+            "a.ris:7: a reference begins on the line that ends the one before it, and is not read; begin it on a line of its own"
+        );
+        assert_eq!(copied("a.ris", &file, &[1, 2, 4]), file);
+    }
+}
