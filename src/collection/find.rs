@@ -15,7 +15,7 @@ use crate::error::Result;
 use crate::model::Decision;
 use crate::progress::Progress;
 
-/// So many queries are asked at a time.
+/// Queries asked at a time.
 const BATCH: usize = 1_024;
 
 /// A near-duplicate that was found.

@@ -233,7 +233,7 @@ impl Session {
     }
 
     /// The question that somebody looks at.
-    pub fn shown(&self, who: &str) -> Option<&Question> {
+    pub fn question_of(&self, who: &str) -> Option<&Question> {
         self.open.get(who).map(|open| &open.question)
     }
 
@@ -250,7 +250,7 @@ impl Session {
         opinion: Opinion,
         note: &str,
     ) -> Result<()> {
-        let asked = self.shown(who);
+        let asked = self.question_of(who);
         let asked = asked.filter(|question| question.key() == key(pair));
         let Some(question) = asked.cloned() else {
             return Err(not_asked(pair));

@@ -339,12 +339,12 @@ fn a_training_that_breaks_down_holds_nobody_up() {
 fn who_looks_at_what_is_shown_is_asked_nothing_new() {
     let folder = Folder::new();
     let mut labelling = session(&folder.path(), SessionOptions::default());
-    assert_eq!(labelling.shown("a"), None);
+    assert_eq!(labelling.question_of("a"), None);
     let Next::Question(first) = labelling.next("a", NOW) else {
         panic!()
     };
-    assert_eq!(labelling.shown("a"), Some(&first));
-    assert_eq!(labelling.shown("b"), None);
+    assert_eq!(labelling.question_of("a"), Some(&first));
+    assert_eq!(labelling.question_of("b"), None);
 }
 
 #[test]

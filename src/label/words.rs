@@ -74,8 +74,8 @@ pub(super) fn to_learn_from(tally: Tally, changes: &[f64]) -> String {
     }
 }
 
-/// Whether more answers to judge by are worth it, of a frame of so many pairs, of which the audit has so many left to
-/// ask about.
+/// Whether more answers to judge by are worth it, of a frame with this number of pairs, of which the audit has
+/// `left` to ask about.
 pub(super) fn to_judge_by(
     estimates: Option<&StratifiedEstimates>,
     audit: Tally,
@@ -101,7 +101,7 @@ pub(super) fn to_judge_by(
     sentence
 }
 
-/// How many more answers it would take to know F1 well enough, of a frame of so many pairs.
+/// How many more answers it would take to know F1 well enough, of a frame with this number of pairs.
 fn missing_answers(f1: &Estimate, audit: Tally, frame: u64) -> u64 {
     let ratio = f1.margin() / NARROW;
     if ratio <= 1.0 {
@@ -197,7 +197,7 @@ pub(super) fn curve(points: &[CurvePoint]) -> Option<String> {
     })
 }
 
-/// Whether it is enough, of a frame of so many pairs.
+/// Whether it is enough, of a frame with this number of pairs.
 pub(super) fn enough(
     points: &[CurvePoint],
     estimates: Option<&StratifiedEstimates>,

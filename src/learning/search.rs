@@ -402,7 +402,7 @@ mod tests {
         let both = run(&[three.clone(), five.clone()]);
         let kernels: Vec<Kernel> = both.learners().iter().map(|it| it.kernel).collect();
         assert_eq!(kernels[..2], [Kernel::Monotone, Kernel::Linear]);
-        assert!(matches!(kernels[2..], [Kernel::Rbf { .. }]));
+        assert!(matches!(kernels[2..], [Kernel::Laplacian { .. }]));
 
         let learner = [both.learners()[2]];
         let alone = |repeats: &[Vec<Fold>]| {

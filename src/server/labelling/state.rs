@@ -137,8 +137,8 @@ impl LabelServer {
     /// What the model says of the pair that this tab shows, if it is one to learn from.
     pub(super) fn opinion(&self, asking: &Asking) -> Result<Words, Failure> {
         let session = self.lock();
-        let shown = session.shown(tab(asking)?);
-        let question = shown.ok_or_else(|| Failure::bad("no pair is shown"))?;
+        let asked = session.question_of(tab(asking)?);
+        let question = asked.ok_or_else(|| Failure::bad("no pair is shown"))?;
         let words = match question.stream {
             Stream::Audit => {
                 "Not for this pair: it is one of those that the model is judged by.".into()
