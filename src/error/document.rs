@@ -108,6 +108,12 @@ pub enum DocumentError {
     #[error("the document contains no words; correct or remove it")]
     NoWords,
 
+    /// A document of which nothing is left to compare.
+    #[error(
+        "the document contains no words beside those that are ignored, so that there is nothing to compare; ignore less, or give another document"
+    )]
+    OnlyIgnored,
+
     /// A folder without documents.
     #[error(
         "the folder contains no documents; expected files with one of the extensions {accepted}, each also with .gz or .zst"
@@ -143,12 +149,14 @@ pub enum DocumentError {
 
     /// A collection none of whose documents could be read.
     #[error(
-        "none of its documents could be read ({}); correct them, or name their columns with {}, {}, {}",
-        documents_of(*.documents), Parameter::Id, Parameter::Text, Parameter::Html
+        "none of its documents could be read ({}); correct them{}",
+        documents_of(*.documents), or_name_columns(*.by_columns)
     )]
     NothingRead {
         /// How many documents were left out.
         documents: usize,
+        /// Whether any was for lack of a column.
+        by_columns: bool,
     },
 
     /// A row holds a document twice over.
@@ -173,6 +181,14 @@ pub enum DocumentError {
 fn are(documents: usize) -> String {
     let verb = if documents == 1 { "is" } else { "are" };
     format!("{} {verb}", documents_of(documents))
+}
+
+fn or_name_columns(by_columns: bool) -> String {
+    if !by_columns {
+        return String::new();
+    }
+    let [id, text, html] = [Parameter::Id, Parameter::Text, Parameter::Html];
+    format!(", or name their columns with {id}, {text}, {html}")
 }
 
 fn and_more(places: usize) -> String {

@@ -5,7 +5,6 @@ use std::path::PathBuf;
 use clap::Args;
 use dejalu::error::Result;
 use dejalu::report::Explanation;
-use dejalu::text::{Analyzer, Shortened};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -76,10 +75,7 @@ impl Run for Explain {
         let read = |path| read_file(path, &model.analysis);
         let documents = [read(&self.a)?, read(&self.b)?];
         console.charsets(&documents);
-        let analyzer = Analyzer::new(model.analysis.clone());
-        let ignored = self.ignoring.ignored(&analyzer)?;
-        let shortened =
-            documents.map(|document| ignored.shorten(&analyzer, Shortened::whole(document)));
+        let shortened = self.ignoring.shorten(documents, &model.analysis)?;
         let explanation = Explanation::of_shortened(&model, shortened)?;
         if self.html.is_some() {
             html.write(explanation.html()?)?;

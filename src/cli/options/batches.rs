@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use dejalu::document::Document;
 use dejalu::document::reader::{DocumentReader, OnBad};
-use dejalu::error::{DocumentError, Error, Result};
+use dejalu::error::{DocumentError, Error, ErrorKind, InputError, Result};
 
 use super::titles::Titles;
 use crate::cli::console::Console;
@@ -86,6 +86,21 @@ pub(super) fn nothing_read(source: &Path, mut faults: Vec<Error>, console: &Cons
     if faults.len() == 1 {
         return faults.remove(0);
     }
+    let by_columns = faults.iter().any(is_by_columns);
     let documents = console.left_out(("document", "documents"), &faults);
-    Error::from(DocumentError::NothingRead { documents }).at(&dejalu::io::place(source))
+    let error = DocumentError::NothingRead {
+        documents,
+        by_columns,
+    };
+    Error::from(error).at(&dejalu::io::place(source))
+}
+
+/// Whether a document is left out for lack of a column.
+fn is_by_columns(fault: &Error) -> bool {
+    use InputError::{Columns, MissingValue, NoId};
+    matches!(
+        fault.kind(),
+        ErrorKind::Input(Columns { .. } | MissingValue { .. } | NoId { .. })
+            | ErrorKind::Document(DocumentError::NoWords)
+    )
 }

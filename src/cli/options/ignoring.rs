@@ -1,12 +1,13 @@
 //! Options for text to ignore.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use dejalu::document::{Document, reader};
-use dejalu::error::Result;
+use dejalu::error::{DocumentError, Error, Result};
+use dejalu::io::place;
 use dejalu::plural::counted;
-use dejalu::text::{AnalysisOptions, Analyzer, Ignored};
+use dejalu::text::{AnalysisOptions, Analyzer, Ignored, Shortened};
 use rayon::prelude::*;
 use serde::Serialize;
 
@@ -37,6 +38,23 @@ impl Ignoring {
         let read = |path| reader::read_one(path, analyzer.options().main_content);
         let text = self.ignore.as_deref().map(read).transpose()?;
         Ok(Ignored::new(analyzer, text.as_ref(), self.ignore_quotes))
+    }
+
+    /// Two documents without what does not count. Refuses one of which nothing is left: a model would
+    /// judge the pair by how often its training pairs were duplicates.
+    pub(in crate::cli) fn shorten(
+        &self,
+        documents: [Document; 2],
+        analysis: &AnalysisOptions,
+    ) -> Result<[Shortened; 2]> {
+        let analyzer = Analyzer::new(analysis.clone());
+        let ignored = self.ignored(&analyzer)?;
+        let shortened = documents.map(|it| ignored.shorten(&analyzer, Shortened::whole(it)));
+        match shortened.iter().find(|it| !it.document.has_words()) {
+            None => Ok(shortened),
+            Some(empty) => Err(Error::from(DocumentError::OnlyIgnored)
+                .at(&place(Path::new(empty.document.id.as_str())))),
+        }
     }
 
     /// Cuts out of documents, which are read in this way, what does not count; says how many have nothing
