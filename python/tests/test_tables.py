@@ -197,12 +197,12 @@ WRONG_DOCUMENTS = [
     (
         {"id": IDS, "body": TEXTS},
         DejaluError,
-        "documents: the columns are id, body; expected 'id' and one of 'text', 'html'",
+        "documents: the columns are id, body; expected 'id' and one of 'text', 'html'; rename a column, or name it with text",
     ),
     (
         pd.DataFrame({"text": TEXTS}),
         DejaluError,
-        "documents: the columns are text; expected 'id' and one of 'text', 'html'",
+        "documents: the columns are text; expected 'id' and one of 'text', 'html'; rename a column, or name it with id",
     ),
     (
         {"id": IDS, "text": [TEXTS[0], None, TEXTS[2]]},

@@ -190,7 +190,7 @@ fn a_source_that_cannot_be_read_is_one_sentence() {
     );
     assert_eq!(
         folder.error("t.csv"),
-        "t.csv:1: the columns are ID, body; expected one of 'text', 'html'"
+        "t.csv:1: the columns are ID, body; expected one of 'text', 'html'; rename a column, or name it with text"
     );
 }
 
@@ -314,7 +314,7 @@ fn bad_rows_are_told_with_file_and_line() {
         [
             "a.jsonl:2: both 'text' and 'html' have a value; give one of them",
             "a.jsonl:3: the row has no 'id', which other rows have; add one that no other row has",
-            "a.jsonl:4: the columns are id; expected 'id' and one of 'text', 'html'",
+            "a.jsonl:4: the columns are id; expected 'id' and one of 'text', 'html'; rename a column, or name it with text",
             "a.jsonl:5: 'id' is empty; every row needs a value there",
             "a.jsonl:6: the document contains no words; correct or remove it",
             "a.jsonl:7: 'text' is a list; expected text or a number, in quotation marks if it is \

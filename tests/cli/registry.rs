@@ -279,7 +279,7 @@ fn a_stream_is_probed_registered_and_answered_line_by_line() {
          {\"class\":\"exact\",\"copy_of\":\"a\",\"id\":\"b\",\"overlap\":1.0,\"result\":\"refused\"}\n\
          {\"problem\":\"stdin:3: document 'a' was already read at stdin:1; give every document \
          a different id\",\"result\":\"left out\"}\n\
-         {\"problem\":\"stdin:4: the columns are id; expected 'id' and one of 'text', 'html'\",\
+         {\"problem\":\"stdin:4: the columns are id; expected 'id' and one of 'text', 'html'; rename a column, or name it with --text\",\
          \"result\":\"left out\"}\n\
          {\"id\":\"d\",\"result\":\"registered\"}\n"
     );

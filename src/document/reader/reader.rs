@@ -278,10 +278,10 @@ fn records(
         let fields = options.fields.columns();
         rows.require(fields).map_err(no_field_column)?;
     }
-    let form = Form::of(&rows, options)?;
+    let mut form = Form::of(&rows, options)?;
     let options = options.clone();
-    let record = move |row: Row| Record::new(row, &options, form).map(Source::Record);
-    Ok(rows.map(move |row| row.and_then(&record)))
+    let mut record = move |row: Row| Record::new(row, &options, &mut form).map(Source::Record);
+    Ok(rows.map(move |row| row.and_then(&mut record)))
 }
 
 fn no_field_column(error: Error) -> Error {

@@ -7,7 +7,7 @@ use super::words::with_words;
 use crate::document::document::{Builder, Document, DocumentId, FieldKind};
 use crate::document::html::MainContent;
 use crate::document::record_fields::{FieldColumn, RecordFields};
-use crate::error::{DocumentError, Error, InputError, Place, Result};
+use crate::error::{DocumentError, Error, InputError, Parameter, Place, Result};
 use crate::io::rows::{Row, Rows};
 
 /// What the rows of a source have in common.
@@ -15,8 +15,8 @@ use crate::io::rows::{Row, Rows};
 pub(super) struct Form {
     /// Whether each row has keys of its own.
     has_keys: bool,
-    /// Whether documents have no ids but the numbers of their rows.
-    pub(super) is_numbered: bool,
+    /// Whether documents have no ids but the numbers of their rows; `None` until a row can be read.
+    is_numbered: Option<bool>,
     charset: Option<&'static str>,
 }
 
@@ -24,15 +24,14 @@ impl Form {
     /// Refuses a table whose columns make no document.
     pub(super) fn of(rows: &Rows, options: &ReadOptions) -> Result<Self> {
         let columns: Vec<String> = rows.columns().map(String::from).collect();
-        // Rows that cannot be read say nothing about the others.
         // A program that has a table in memory can give it ids.
-        let is_known = rows.have_header() || !columns.is_empty();
-        let form = Form {
+        let may_number = !rows.are_in_memory() && options.may_number();
+        // Rows that cannot be read say nothing about the others.
+        let is_known = !may_number || rows.have_header() || !columns.is_empty();
+        let is_numbered = may_number && !columns.contains(&options.id);
+        let mut form = Form {
             has_keys: !rows.have_header(),
-            is_numbered: is_known
-                && !rows.are_in_memory()
-                && options.may_number()
-                && !columns.contains(&options.id),
+            is_numbered: is_known.then_some(is_numbered),
             charset: rows.charset(),
         };
         if !form.has_keys {
@@ -43,9 +42,11 @@ impl Form {
     }
 
     /// Whether these columns make a document.
-    fn check(self, found: &[String], options: &ReadOptions) -> Result<()> {
+    fn check(&mut self, found: &[String], options: &ReadOptions) -> Result<()> {
         let has = |name: &str| found.iter().any(|found| found == name);
-        let has_id = self.is_numbered || has(&options.id);
+        let has_id = has(&options.id);
+        let is_numbered = *self.is_numbered.get_or_insert(!has_id);
+        let has_id = has_id || is_numbered;
         let of_texts = options.text.iter().chain([&options.html]);
         let (names, has_title): (Vec<&str>, bool) = if options.fields.is_empty() {
             (of_texts.map(String::as_str).collect(), has(&options.title))
@@ -61,11 +62,19 @@ impl Form {
             return Err(InputError::NoId { column }.into());
         }
         let one = format!("one of '{}'", names.join("', '"));
-        let expected = if self.is_numbered {
+        let expected = if is_numbered {
             one
         } else {
             format!("'{}' and {one}", options.id)
         };
+        let option = if has_content {
+            Parameter::Id
+        } else if options.fields.is_empty() {
+            Parameter::Text
+        } else {
+            Parameter::Fields
+        };
+        let expected = format!("{expected}; rename a column, or name it with {option}");
         let found = found.to_vec();
         Err(InputError::Columns { found, expected }.into())
     }
@@ -132,7 +141,7 @@ impl Body {
 }
 
 impl Record {
-    pub(super) fn new(mut row: Row, options: &ReadOptions, form: Form) -> Result<Self> {
+    pub(super) fn new(mut row: Row, options: &ReadOptions, form: &mut Form) -> Result<Self> {
         if form.has_keys {
             let found: Vec<String> = row.columns().map(String::from).collect();
             form.check(&found, options)
@@ -142,7 +151,7 @@ impl Record {
             let column = column.to_owned();
             Error::from(InputError::MissingValue { column }).at(&row.place)
         };
-        let id: DocumentId = if form.is_numbered {
+        let id: DocumentId = if form.is_numbered == Some(true) {
             row.number.to_string().into()
         } else {
             let id = present(&row, &options.id)?;
