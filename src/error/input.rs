@@ -77,7 +77,10 @@ pub enum InputError {
     },
 
     /// Bytes that are not UTF-8.
-    #[error("not valid UTF-8 at byte {byte}{}; convert the file to UTF-8", in_column(.column))]
+    #[error(
+        "not valid UTF-8 at byte {byte}{}; convert the file to UTF-8, or name the character set of documents, such as latin1, with {}",
+        in_column(.column), Parameter::Encoding
+    )]
     NotUtf8 {
         /// Where the first wrong byte is, counted from 0 at the start of the file, line or cell.
         byte: u64,

@@ -75,12 +75,12 @@ fn bytes_that_are_no_text() {
     pairs_are_refused(
         "p.csv",
         b"id_a,id_b,label,\xC3\xA9\xC3\xA8\xC3\xAA\xC3\xAB\na0v0,a0v\xFF1,1,\n",
-        "p.csv:2: not valid UTF-8 at byte 3 of 'id_b'; convert the file to UTF-8",
+        "p.csv:2: not valid UTF-8 at byte 3 of 'id_b'; convert the file to UTF-8, or name the character set of documents, such as latin1, with --encoding",
     );
     pairs_are_refused(
         "p.jsonl",
         b"{\"id_a\": \"\xFF\"}\n",
-        "p.jsonl:1: not valid UTF-8 at byte 10; convert the file to UTF-8",
+        "p.jsonl:1: not valid UTF-8 at byte 10; convert the file to UTF-8, or name the character set of documents, such as latin1, with --encoding",
     );
     let workshop = workshop()
         .with("a.txt", "Text")

@@ -1,10 +1,13 @@
 //! BibTeX and BibLaTeX. Each entry begins on a line of its own, and its parser sees it alone, so that a
 //! broken one costs no other.
 
+use std::borrow::Cow;
 use std::ops::Range;
 use std::path::Path;
 
-use biblatex::{Bibliography, Chunk, Chunks, ChunksExt, Entry, ParseError, RawBibliography};
+use biblatex::{
+    Bibliography, Chunk, Chunks, ChunksExt, Entry, ParseError, RawBibliography, RawChunk,
+};
 
 use super::super::options::TableOptions;
 use super::super::records::{Format, Records};
@@ -90,7 +93,8 @@ impl Entries {
             return Err(problem("its braces are nested more than 50 deep".to_owned()).into());
         }
         let cannot = |error: ParseError| problem(error.kind.to_string());
-        let mut raw = RawBibliography::parse(text).map_err(cannot)?;
+        let text = with_dollars(text);
+        let mut raw = RawBibliography::parse(&text).map_err(cannot)?;
         raw.abbreviations = self.abbreviations.used_in(&raw.entries)?;
         let parsed = Bibliography::from_raw(raw).map_err(cannot)?;
         let mut entries = parsed.into_vec();
@@ -126,7 +130,7 @@ impl Records for Entries {
                 "comment" | "preamble" => continue,
                 "string" => {
                     let string = gathered.unwrap_or_default().join("\n");
-                    self.abbreviations.define(&string);
+                    self.abbreviations.define(&with_dollars(&string));
                     continue;
                 }
                 _ => {}
@@ -180,6 +184,54 @@ fn separate(names: &mut Chunks) {
             *text = text.replace(" and ", "; ");
         }
     }
+}
+
+/// An entry in which a dollar sign that begins no formula is escaped: BibTeX takes `costs $5` as it stands, but
+/// the parser looks for the formula's end.
+fn with_dollars(text: &str) -> Cow<'_, str> {
+    // In these the parser knows no formulas.
+    const VERBATIM: &str = " doi eprint file pdf uri url urlraw verba verbb verbc ";
+    let has_dollars = text.contains('$');
+    let Some(raw) = has_dollars
+        .then(|| RawBibliography::parse(text).ok())
+        .flatten()
+    else {
+        return Cow::Borrowed(text);
+    };
+    let fields = raw.entries.iter().flat_map(|entry| &entry.v.fields);
+    let fields = fields.chain(&raw.abbreviations);
+    let fields = fields.filter(|field| {
+        let name = field.key.v.to_ascii_lowercase();
+        !VERBATIM.contains(&format!(" {name} "))
+    });
+    let mut escaped = String::new();
+    let mut end = 0;
+    for chunk in fields.flat_map(|field| &field.value.v) {
+        if let RawChunk::Normal(value) = chunk.v
+            && let Some(place) = lone_dollar(value)
+        {
+            let place = chunk.span.start + place;
+            escaped.push_str(&text[end..place]);
+            escaped.push('\\');
+            end = place;
+        }
+    }
+    escaped.push_str(&text[end..]);
+    Cow::Owned(escaped)
+}
+
+/// Where in a value the dollar sign is that begins a formula without end.
+fn lone_dollar(value: &str) -> Option<usize> {
+    let mut open = None;
+    let mut bytes = value.bytes().enumerate();
+    while let Some((place, byte)) = bytes.next() {
+        match byte {
+            b'\\' if open.is_none() => drop(bytes.next()),
+            b'$' => open = open.is_none().then_some(place),
+            _ => {}
+        }
+    }
+    open
 }
 
 /// How many braces are open after a line, so many being open before it.

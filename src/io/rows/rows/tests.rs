@@ -52,7 +52,7 @@ fn a_row_that_does_not_fit_is_an_error_of_its_own() {
         [
             "a.csv:2: the row has 1 cell, the header 2; put cells that contain the separator, \
              a quotation mark or a line break in quotation marks",
-            "a.csv:3: not valid UTF-8 at byte 3 of 'text'; convert the file to UTF-8",
+            "a.csv:3: not valid UTF-8 at byte 3 of 'text'; convert the file to UTF-8, or name the character set of documents, such as latin1, with encoding",
             "4: id=3 text=été çà",
         ]
     );
@@ -93,7 +93,9 @@ fn the_character_set_and_the_delimiter_are_found() {
     // JSON is UTF-8 unless a user says otherwise.
     assert_eq!(
         rows("a.jsonl", b"{\"id\": \"caf\xE9\"}\n"),
-        ["a.jsonl:1: not valid UTF-8 at byte 11; convert the file to UTF-8"]
+        [
+            "a.jsonl:1: not valid UTF-8 at byte 11; convert the file to UTF-8, or name the character set of documents, such as latin1, with encoding"
+        ]
     );
 }
 
@@ -131,7 +133,9 @@ fn the_character_set_and_the_delimiter_can_be_said() {
     assert_eq!(said(None, "koi8-r", cyrillic), ["ДЮ"]);
     assert_eq!(
         said(None, "utf-8", cyrillic),
-        ["a.csv:2: not valid UTF-8 at byte 0 of 'text'; convert the file to UTF-8"]
+        [
+            "a.csv:2: not valid UTF-8 at byte 0 of 'text'; convert the file to UTF-8, or name the character set of documents, such as latin1, with encoding"
+        ]
     );
     let utf16: Vec<u8> = "id,text\n1,é\n"
         .encode_utf16()
@@ -421,7 +425,7 @@ fn a_line_that_is_no_object_is_an_error_of_its_own() {
              (column 0)",
             "a.jsonl:2: not one JSON object on one line: EOF while parsing a value (column 7)",
             "3: id=1",
-            "a.jsonl:4: not valid UTF-8 at byte 0; convert the file to UTF-8",
+            "a.jsonl:4: not valid UTF-8 at byte 0; convert the file to UTF-8, or name the character set of documents, such as latin1, with encoding",
             "a.jsonl:5: not one JSON object on one line: trailing characters (column 4)",
         ]
     );

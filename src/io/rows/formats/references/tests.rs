@@ -133,6 +133,26 @@ fn abbreviations_use_what_was_defined_before_them() {
 }
 
 #[test]
+fn a_dollar_sign_is_text_where_no_formula_begins() {
+    for (value, text) in [
+        (
+            "{Wind power costs $5 million a year}",
+            "Wind power costs $5 million a year",
+        ),
+        ("{{$}7 a day}", "$7 a day"),
+        ("{Of $x^2$ and \\$5 to $6}", "Of $x^2$ and $5 to $6"),
+        ("\"From $5 on\" # { to $6}", "From $5 on to $6"),
+        ("price", "It costs $5"),
+    ] {
+        let file = format!(
+            "@string{{price = {{It costs $5}}}}\n@article{{a, title = {value}, url = {{http://a.org/$b}}}}\n"
+        );
+        let rows = read("d.bib", file);
+        assert_fields(&rows[0], &[("title", text), ("url", "http://a.org/$b")]);
+    }
+}
+
+#[test]
 fn what_braces_hold_together_is_one_author() {
     for (author, expected) in [
         ("{{Johnson and Johnson}}", "Johnson and Johnson"),
@@ -370,7 +390,7 @@ fn a_broken_article_costs_no_other() {
     let rows = read("a.xml", b"<PubmedArticle><A>\xFF</A></PubmedArticle>");
     assert_eq!(
         message(&rows[0]),
-        "a.xml:1: not valid UTF-8 at byte 18; convert the file to UTF-8"
+        "a.xml:1: not valid UTF-8 at byte 18; convert the file to UTF-8, or name the character set of documents, such as latin1, with encoding"
     );
     for (content, told) in [
         (
@@ -486,7 +506,7 @@ fn a_broken_record_costs_no_other() {
     let rows = read("a.ris", b"\xC3\xA9\xC3\xA8\xC3\xA9\xC3\xA8\nTY  - JOUR\nTI  - \xFF\nER  - \nTY  - JOUR\nTI  - Two\n");
     assert_eq!(
         message(&rows[0]),
-        "a.ris:3: not valid UTF-8 at byte 6; convert the file to UTF-8"
+        "a.ris:3: not valid UTF-8 at byte 6; convert the file to UTF-8, or name the character set of documents, such as latin1, with encoding"
     );
     assert_fields(&rows[1], &[("title", "Two")]);
     assert_eq!(
