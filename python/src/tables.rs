@@ -492,6 +492,7 @@ impl TryFrom<PairColumns> for PairOptions {
             label: columns.label,
             required: Vec::new(),
             unlabelled: columns.unlabelled,
+            without_labels: false,
             splits: columns.split,
             skip_bad: columns.skip_bad,
             main_content: columns.main_content.parse().map_err(raised)?,

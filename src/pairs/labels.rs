@@ -144,6 +144,12 @@ fn probability(text: &str) -> Result<f64> {
     number.ok_or_else(|| PairError::BadProbability { found: text.into() }.into())
 }
 
+/// Whether a row's label is that of a person who cannot tell.
+pub(super) fn is_unsure(row: &Row, column: &str) -> Result<bool> {
+    let label = row.get(column)?.unwrap_or_default();
+    Ok(matches!(label.parse(), Ok(Opinion::Unsure)))
+}
+
 /// What a row's label says; `None` where it is empty.
 fn opinion(row: &Row, column: &str) -> Result<Option<Opinion>> {
     let label = row.get(column)?.filter(|label| !label.trim().is_empty());
@@ -192,12 +198,14 @@ pub(super) struct Latest {
 }
 
 /// The rows of a table of pairs that count. Of a file of answers these are the
-/// last one of each pair, if it says something or nothing needs to be said (`unlabelled`), and only
+/// last one of each pair, if it says something or nothing needs to be said (`unlabelled`; without a column
+/// of labels nothing is), and only
 /// those to learn from where the audit is kept `apart`; of another table all. A row that cannot be
 /// read counts, as the error that it is.
 pub(super) fn latest(
     rows: Rows,
-    [left, right, label]: [&str; 3],
+    [left, right]: [&str; 2],
+    label: Option<&str>,
     unlabelled: bool,
     apart: bool,
 ) -> Latest {
@@ -219,9 +227,10 @@ pub(super) fn latest(
             pair.sort();
             let stream = row.get(STREAM)?.unwrap_or_default().parse();
             let stream: Stream = stream.map_err(|error: Error| error.at(&row.place))?;
-            let said = opinion(&row, label).map_err(|error| error.at(&row.place))?;
+            let said = label.map(|label| opinion(&row, label)).transpose();
+            let said = said.map_err(|error| error.at(&row.place))?.flatten();
             let is_sure = matches!(said, Some(Opinion::Sure(_)));
-            if !is_sure {
+            if let (false, Some(label)) = (is_sure, label) {
                 row.take(label)?;
             }
             last.insert(pair, number);

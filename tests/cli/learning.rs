@@ -431,3 +431,22 @@ fn a_learning_curve_tells_what_more_labels_would_bring() {
             .contains("learning_curve")
     );
 }
+
+#[test]
+fn pairs_that_nobody_is_sure_of_are_left_out_and_counted() {
+    let workshop = Workshop::new();
+    let pairs = workshop.read("pairs.csv");
+    let unsure = pairs
+        .replacen(",1\n", ",unsure\n", 1)
+        .replacen(",0\n", ",?\n", 1);
+    assert_ne!(unsure, pairs);
+    let workshop = workshop.with("unsure.csv", unsure);
+
+    let trained = workshop
+        .types(&format!(
+            "train unsure.csv -d documents.jsonl {QUICK} --out model.json"
+        ))
+        .done();
+    let warned = "warning: 2 pairs labelled unsure left out\n";
+    assert!(trained.err.contains(warned), "{}", trained.err);
+}

@@ -34,7 +34,7 @@ pub(in crate::cli) struct Classify {
     #[arg(value_name = "B", required_unless_present = "pairs")]
     b: Option<PathBuf>,
 
-    /// Classify the pairs of this table; labels are not needed
+    /// Classify the pairs of this table; labels are not needed, and ignored
     #[arg(long, value_name = "PAIRS", conflicts_with_all = ["a", "b"])]
     pairs: Option<PathBuf>,
 
@@ -126,6 +126,7 @@ impl Classify {
         let out = OutputFile::create(self.out())?;
         let wanted = Wanted {
             unlabelled: true,
+            without_labels: true,
             without_audit: false,
             columns: &model.columns(),
             analysis: &model.analysis,

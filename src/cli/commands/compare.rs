@@ -135,7 +135,7 @@ impl Run for Compare {
         options.cross_validation.background = self.reference.load(&analysis)?;
         let results = self.results.open()?;
         let columns = self.columns.names()?;
-        let loaded = self.pairs.load(&columns, &analysis, console)?;
+        let loaded = self.pairs.load_to_train(&columns, &analysis, console)?;
         let comparison =
             compare(&loaded.set, &options, console).map_err(|error| self.pairs.blamed(error))?;
         results.write(

@@ -119,7 +119,8 @@ fn verify(
             }
             let wanted = Wanted {
                 unlabelled: false,
-                without_audit: false,
+                without_labels: false,
+                without_audit: true,
                 columns: &model.columns(),
                 analysis: &model.analysis,
             };

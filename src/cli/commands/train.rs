@@ -122,10 +122,11 @@ impl Train {
     fn load(&self, analysis: &AnalysisOptions, console: &Console) -> Result<Loaded> {
         let columns = &self.columns.names()?;
         let Some(labels) = &self.labels else {
-            return self.pairs.load(columns, analysis, console);
+            return self.pairs.load_to_train(columns, analysis, console);
         };
         let wanted = Wanted {
             unlabelled: false,
+            without_labels: false,
             without_audit: true,
             columns,
             analysis,

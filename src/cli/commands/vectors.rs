@@ -62,6 +62,7 @@ impl Run for Vectors {
         let out = OutputFile::create(&self.out)?;
         let wanted = Wanted {
             unlabelled: true,
+            without_labels: false,
             without_audit: false,
             columns: &self.columns.names()?,
             analysis: &analysis,

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::{Arg, Args};
 use dejalu::error::{Error, ErrorKind, PairError, Result};
 use dejalu::io::place;
+use dejalu::plural::counted;
 use dejalu::text::AnalysisOptions;
 use serde::Serialize;
 
@@ -32,6 +33,22 @@ pub(in crate::cli) struct Labelled {
 }
 
 impl Labelled {
+    /// Reads labelled pairs to learn from, and their documents as a command wants them. The audit of a file of
+    /// answers, which nothing may be trained on, is left out, and counted.
+    pub(in crate::cli) fn load_to_train(
+        &self,
+        columns: &[String],
+        analysis: &AnalysisOptions,
+        console: &Console,
+    ) -> Result<Loaded> {
+        let loaded = self.load_with(true, columns, analysis, console)?;
+        if loaded.audit > 0 {
+            let answers = counted(loaded.audit, "answer of the audit", "answers of the audit");
+            console.warn(&format!("{answers} left out: no model is trained on them"));
+        }
+        Ok(loaded)
+    }
+
     /// Reads labelled pairs, and their documents as a command wants them.
     pub(in crate::cli) fn load(
         &self,
@@ -39,9 +56,20 @@ impl Labelled {
         analysis: &AnalysisOptions,
         console: &Console,
     ) -> Result<Loaded> {
+        self.load_with(false, columns, analysis, console)
+    }
+
+    fn load_with(
+        &self,
+        without_audit: bool,
+        columns: &[String],
+        analysis: &AnalysisOptions,
+        console: &Console,
+    ) -> Result<Loaded> {
         let wanted = Wanted {
             unlabelled: false,
-            without_audit: false,
+            without_labels: false,
+            without_audit,
             columns,
             analysis,
         };

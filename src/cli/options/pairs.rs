@@ -65,7 +65,8 @@ struct PairColumns {
     #[arg(long, value_name = "NAME")]
     right: Option<String>,
 
-    /// Column of the label (1/0, +1/-1, true/false, yes/no, y/n, duplicate/distinct) [default: label]
+    /// Column of the label (1/0, +1/-1, true/false, yes/no, y/n, duplicate/distinct); unsure
+    /// leaves the pair out [default: label]
     #[arg(long, value_name = "NAME")]
     label: Option<String>,
 }
@@ -112,6 +113,8 @@ impl Serialize for PairColumns {
 pub(in crate::cli) struct Wanted<'a> {
     /// Whether pairs without a label are allowed.
     pub(in crate::cli) unlabelled: bool,
+    /// Whether labels are ignored.
+    pub(in crate::cli) without_labels: bool,
     /// Whether the audit stream of a file of answers is kept out.
     pub(in crate::cli) without_audit: bool,
     /// The columns that are features.
@@ -125,6 +128,8 @@ pub(in crate::cli) struct Wanted<'a> {
 pub(in crate::cli) struct Loaded {
     pub(in crate::cli) set: PairSet,
     pub(in crate::cli) partly: bool,
+    /// How many answers of the audit were left out.
+    pub(in crate::cli) audit: usize,
 }
 
 impl Selection {
@@ -159,6 +164,7 @@ impl Selection {
         }
         let mut options = PairOptions {
             unlabelled: wanted.unlabelled,
+            without_labels: wanted.without_labels,
             without_audit: wanted.without_audit,
             main_content: wanted.analysis.main_content,
             columns: wanted.columns.to_vec(),
@@ -237,6 +243,7 @@ fn report(loaded: LoadedPairs, partly: bool, console: &Console) -> Loaded {
     }
     Loaded {
         partly: partly || !loaded.skipped.is_empty(),
+        audit: loaded.audit,
         set: loaded.set,
     }
 }

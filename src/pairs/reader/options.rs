@@ -22,6 +22,8 @@ pub struct PairOptions {
     pub required: Vec<String>,
     /// Whether a row may lack a label.
     pub unlabelled: bool,
+    /// Whether labels are ignored, whatever they are, where a row may lack them.
+    pub without_labels: bool,
     /// Whether the audit stream of a file of answers is kept out, as it has to be where a model is
     /// trained that it is to judge.
     pub without_audit: bool,

@@ -9,7 +9,8 @@ use super::side::Side;
 use crate::document::{Document, DocumentId, MainContent, reader};
 use crate::error::{Error, PairError, Result};
 use crate::io::rows::{Row, Rows};
-use crate::pairs::pair_set::Pair;
+use crate::pairs::labels::is_unsure;
+use crate::pairs::pair_set::{Label, Pair};
 
 /// How a table names its documents.
 pub(super) enum Form {
@@ -116,11 +117,7 @@ impl Pool {
             let cell = row.get(column)?.filter(|cell| !cell.is_empty());
             Ok::<_, Error>(cell.map(str::to_string))
         };
-        let label = match row.get(&options.label)?.filter(|it| !it.trim().is_empty()) {
-            Some(label) => Some(label.parse()?),
-            None if options.unlabelled => None,
-            None => return Err(PairError::NoLabel.into()),
-        };
+        let label = label(row, options)?;
         let side = |letter, id_column| Side {
             row,
             number,
@@ -273,5 +270,18 @@ impl Pool {
         self.place_of.insert(document.id.clone(), place);
         self.documents.push(document);
         Ok(place)
+    }
+}
+
+/// What a row says of its pair; `None` where it says nothing, or that nobody can tell, and need not.
+fn label(row: &Row, options: &PairOptions) -> Result<Option<Label>> {
+    let name = &options.label;
+    if options.unlabelled && (options.without_labels || is_unsure(row, name)?) {
+        return Ok(None);
+    }
+    match row.get(name)?.filter(|it| !it.trim().is_empty()) {
+        Some(label) => label.parse().map(Some),
+        None if options.unlabelled => Ok(None),
+        None => Err(PairError::NoLabel.into()),
     }
 }

@@ -11,7 +11,7 @@ use crate::document::{Document, DocumentId};
 use crate::error::{Error, PairError, Parameter, Place, Result, nearest};
 use crate::io::rows::{Row, Rows};
 use crate::io::{STANDARD_STREAM, TableOptions};
-use crate::pairs::labels::{STREAM, latest};
+use crate::pairs::labels::{STREAM, is_unsure, latest};
 use crate::pairs::pair_set::PairSet;
 use crate::pairs::quality::repeated;
 use crate::plural::counted;
@@ -23,6 +23,8 @@ pub struct LoadedPairs {
     pub set: PairSet,
     /// The rows that were left out, and why.
     pub skipped: Vec<Error>,
+    /// How many answers of the audit were left out, of a file of answers.
+    pub audit: usize,
     /// What is odd but readable.
     pub warnings: Vec<Warning>,
     /// The character set of the table, where it was another than UTF-8.
@@ -37,6 +39,11 @@ pub enum Warning {
     SplitsUnused {
         /// The values found.
         splits: Vec<String>,
+    },
+    /// Some rows are labelled by someone who could not tell, and are left out.
+    Unsure {
+        /// How many.
+        rows: usize,
     },
     /// Some pairs stand more than once.
     Repeated {
@@ -69,6 +76,10 @@ impl fmt::Display for Warning {
                 splits.join(", "),
                 Parameter::Split
             ),
+            Warning::Unsure { rows } => {
+                let pairs = counted(*rows, "pair", "pairs");
+                write!(f, "{pairs} labelled unsure left out")
+            }
             Warning::Repeated { rows } => {
                 let rows = counted(
                     *rows,
@@ -213,14 +224,20 @@ fn load(
     loaded.set.of_vectors = options.vectors;
     let mut pool = Pool::new(form, columns, options, documents);
     let mut splits = Splits::default();
-    let names = [&*options.left, &*options.right, &*options.label];
-    let latest = latest(rows, names, options.unlabelled, options.without_audit);
+    let ids = [&*options.left, &*options.right];
+    let label = (!options.without_labels).then_some(&*options.label);
+    let latest = latest(rows, ids, label, options.unlabelled, options.without_audit);
+    let mut unsure = 0;
     for (number, row) in latest.rows {
         let read = row.and_then(|row| {
             let split = row.get("split")?;
             let kept =
                 options.splits.is_empty() || options.splits.iter().any(|it| Some(&**it) == split);
             splits.add(&row, split);
+            if kept && !options.unlabelled && is_unsure(&row, &options.label)? {
+                unsure += 1;
+                return Ok(None);
+            }
             kept.then(|| pool.pair(number, &row, options)).transpose()
         });
         match read {
@@ -231,6 +248,7 @@ fn load(
         }
     }
     loaded.set.documents = pool.documents;
+    loaded.audit = latest.left_out.map_or(0, |[audit, _]| audit);
     splits
         .check(&options.splits)
         .map_err(|error| error.at(&source))?;
@@ -247,6 +265,9 @@ fn load(
     if options.splits.is_empty() && !splits.met.is_empty() {
         let splits = splits.met.into_iter().collect();
         loaded.warnings.push(Warning::SplitsUnused { splits });
+    }
+    if unsure > 0 {
+        loaded.warnings.push(Warning::Unsure { rows: unsure });
     }
     loaded.warnings.extend(oddities(&loaded.set));
     Ok(loaded)

@@ -93,9 +93,11 @@ fn bad_rows_are_left_out_where_the_user_says_so() {
         skip_bad: true,
         ..PairOptions::default()
     };
-    let loaded = load("p.csv", "id_a,id_b,label\na,zz,1\na,b,?\na,c,0\n", &options).unwrap();
+    let table = "id_a,id_b,label\na,zz,1\na,b,maybe\na,c,0\nb,c,?\n";
+    let loaded = load("p.csv", table, &options).unwrap();
     assert_eq!(loaded.set.pairs.len(), 1);
     assert_eq!(loaded.skipped.len(), 2);
+    assert_eq!(loaded.warnings, [Warning::Unsure { rows: 1 }]);
 }
 
 #[test]
