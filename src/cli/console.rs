@@ -213,7 +213,7 @@ fn lines_of(errors: &[&Error]) -> Option<String> {
     Some(format!("{word} {}{more}", shown.join(", ")))
 }
 
-fn leaves_nothing_out(error: &Error) -> bool {
+pub(super) fn leaves_nothing_out(error: &Error) -> bool {
     matches!(error.kind(), ErrorKind::Input(kind) if kind.leaves_nothing_out())
 }
 

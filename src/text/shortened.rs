@@ -78,6 +78,24 @@ impl Shortened {
             omissions,
         }
     }
+
+    /// Where a passage of what one cut left of a text stands in that text, both in characters: from its first
+    /// to its last, with what was cut out between them.
+    pub fn passage_of(&self, text: &str, passage: Range<usize>) -> Range<usize> {
+        let cuts: Vec<Range<usize>> = self.omissions.iter().map(|it| it.span.clone()).collect();
+        let rest = self.document.text.chars().enumerate();
+        let rest = rest.filter(|(_, c)| !c.is_whitespace());
+        let mut places = rest
+            .zip(left(text, &cuts))
+            .map(|((in_rest, _), (at, c))| (in_rest, at..at + c.len_utf8()))
+            .skip_while(|(in_rest, _)| *in_rest < passage.start)
+            .take_while(|(in_rest, _)| *in_rest < passage.end)
+            .map(|(_, span)| span);
+        let first = places.next().unwrap_or_default();
+        let last = places.last().unwrap_or_else(|| first.clone());
+        let start = text[..first.start].chars().count();
+        start..start + text[first.start..last.end].chars().count()
+    }
 }
 
 /// A document without these stretches, ascending and disjoint.
@@ -152,12 +170,7 @@ fn words(analyzed: &AnalyzedDocument, stretch: &Range<usize>) -> usize {
 /// Where these places of a text, ascending, are in what its cuts leave. Only white space differs otherwise,
 /// so that the other characters before a place are counted.
 fn places_in_rest(text: &str, cuts: &[Range<usize>], rest: &str, places: &[usize]) -> Vec<usize> {
-    let mut cuts = cuts.iter().peekable();
-    let is_left = |&(at, c): &(usize, char)| {
-        while cuts.next_if(|cut| cut.end <= at).is_some() {}
-        !c.is_whitespace() && cuts.peek().is_none_or(|cut| at < cut.start)
-    };
-    let mut left = text.char_indices().filter(is_left).peekable();
+    let mut left = left(text, cuts).peekable();
     let mut of_rest = rest.char_indices().filter(|(_, c)| !c.is_whitespace());
     let mut end = 0;
     let place = |&place: &usize| {
@@ -169,6 +182,15 @@ fn places_in_rest(text: &str, cuts: &[Range<usize>], rest: &str, places: &[usize
         end
     };
     places.iter().map(place).collect()
+}
+
+/// The characters of a text but white space that its cuts leave, and where they stand.
+fn left<'t>(text: &'t str, cuts: &'t [Range<usize>]) -> impl Iterator<Item = (usize, char)> + 't {
+    let mut cuts = cuts.iter().peekable();
+    text.char_indices().filter(move |&(at, c)| {
+        while cuts.next_if(|cut| cut.end <= at).is_some() {}
+        !c.is_whitespace() && cuts.peek().is_none_or(|cut| at < cut.start)
+    })
 }
 
 #[cfg(test)]
@@ -265,5 +287,26 @@ mod tests {
             "Boats wait."
         );
         assert_eq!(shown(&shortened(&[], "Boats wait.")), "Boats wait.");
+    }
+
+    #[test]
+    fn a_passage_of_what_is_left_is_found_in_the_text() {
+        let text =
+            "Ärzte warten. One two three four. Größere Boote warten am Pier. Five six seven eight.";
+        let found = shortened(&["One two three four."], text);
+        for (passage, expected) in [
+            ("Ärzte warten.", "Ärzte warten."),
+            ("Größere Boote", "Größere Boote"),
+            ("am Pier. Five", "am Pier. Five"),
+            ("warten.\n\nGrößere", "warten. One two three four. Größere"),
+        ] {
+            let rest = &found.document.text;
+            let start = rest.find(passage).unwrap();
+            let start = rest[..start].chars().count();
+            let length = passage.chars().count();
+            let span = found.passage_of(text, start..start + length);
+            let shown: String = text.chars().skip(span.start).take(span.len()).collect();
+            assert_eq!(shown, expected);
+        }
     }
 }

@@ -606,3 +606,25 @@ fn quiet_leaves_the_summary_out() {
     let told = workshop.types(&format!("{line} --quiet")).done();
     assert_eq!((told.out.as_str(), told.err.as_str()), ("", ""));
 }
+
+#[test]
+fn shared_passages_are_counted_in_the_texts_as_they_are() {
+    let notice = "All rights in this notice are reserved by the harbour office.";
+    let shared = "the ferry waits at the old pier until the storm has passed";
+    let text = |start: &str| format!("{start} {notice} Today {shared} {start}");
+    let texts = [text("Überall regnet es heute."), text("Boats.")];
+    let workshop = Workshop::new()
+        .with("notice.txt", notice)
+        .with("notes/a.txt", &texts[0])
+        .with("notes/b.txt", &texts[1]);
+    let pairs = workshop
+        .types("dedupe notes --rule containment=0.5 --ignore notice.txt --out g.csv --pairs-out -")
+        .done()
+        .out;
+    let row: Vec<&str> = pairs.lines().nth(1).unwrap().split(',').collect();
+    for (ends, text) in [&row[5..7], &row[7..9]].iter().zip(&texts) {
+        let [start, end] = [0, 1].map(|side: usize| ends[side].parse::<usize>().unwrap());
+        let passage: String = text.chars().take(end).skip(start).collect();
+        assert_eq!(passage, format!("Today {shared}"), "{pairs}");
+    }
+}

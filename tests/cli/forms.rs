@@ -95,7 +95,8 @@ fn fields_belong_to_a_model() {
     );
     workshop.refuses(
         "dedupe texts -m fields.json --out g.csv",
-        "DOCUMENTS 'texts': expected a table or references: the model compares the fields of records",
+        "DOCUMENTS 'texts': expected a table or references (.csv, .jsonl, .xlsx, .ris, .nbib, .bib and others), since \
+         the model compares the fields of records; reference managers export .ris",
     );
     workshop.refuses(
         "evaluate pairs.csv -m fields.json",

@@ -214,7 +214,8 @@ fn a_threshold_with_a_decimal_comma_is_warned_of() {
         let line = format!("dedupe documents.jsonl --rule jaccard=0.5 --at {at} --out groups.csv");
         workshop.types(&line).done().err
     };
-    let warning = "warning: --at '0,5' is two thresholds, 0 and 5; write 0.5 for one\n";
+    let warning =
+        "warning: --at names two thresholds, 0 and 5; write 0.5 for one with a decimal comma\n";
     let line = "dedupe documents.jsonl --at 0,5 --out groups.csv";
     let answer = workshop.types(line).done();
     assert!(answer.err.starts_with(warning), "{}", answer.err);

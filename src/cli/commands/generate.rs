@@ -120,6 +120,7 @@ impl Generate {
                 Ok(ReadDocuments {
                     documents: builtin::originals()?,
                     partly: false,
+                    left_out: 0,
                 })
             }
         }

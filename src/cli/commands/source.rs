@@ -117,6 +117,7 @@ impl<'a> Source<'a> {
                 Ok(ReadDocuments {
                     documents: index.documents()?,
                     partly: false,
+                    left_out: 0,
                 })
             }
         }

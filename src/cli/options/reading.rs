@@ -14,7 +14,7 @@ use serde_json::json;
 use super::batches::{Batches, nothing_read};
 use super::titles::Titles;
 use super::values::wrong;
-use crate::cli::console::Console;
+use crate::cli::console::{Console, leaves_nothing_out};
 
 /// A collection of documents.
 #[derive(Debug, Clone, Args, Serialize)]
@@ -87,6 +87,8 @@ fn delimiter(text: &str) -> std::result::Result<char, String> {
 pub(in crate::cli) struct ReadDocuments {
     pub(in crate::cli) documents: Vec<Document>,
     pub(in crate::cli) partly: bool,
+    /// How many documents were left out.
+    pub(in crate::cli) left_out: usize,
 }
 
 impl Documents {
@@ -134,8 +136,10 @@ impl Reading {
             true
         };
         let loaded = self.load_wanted(source, analysis, &is_wanted, console)?;
+        let left_out = loaded.skipped.iter().filter(|it| !leaves_nothing_out(it));
         Ok(ReadDocuments {
             partly: !loaded.skipped.is_empty(),
+            left_out: left_out.count(),
             documents: loaded.documents,
         })
     }
@@ -197,8 +201,9 @@ impl Reading {
         if !has_columns(source) {
             if !analysis.fields.is_empty() {
                 let found = source.display().to_string();
-                let expected =
-                    "expected a table or references: the model compares the fields of records";
+                let expected = "expected a table or references (.csv, .jsonl, .xlsx, .ris, .nbib, .bib and \
+                                others), since the model compares the fields of records; reference \
+                                managers export .ris";
                 return Err(wrong("DOCUMENTS", &found, expected));
             }
             self.refuse_columns("expected a table or JSONL; files of texts have no columns")?;

@@ -20,6 +20,12 @@ where
     }
 }
 
+/// Reads a share; one beyond its bounds is refused where it is used.
+pub(crate) fn share(text: &str) -> Result<f64, String> {
+    let expected = |_| "expected a number from 0 to 1, such as 0.02".to_owned();
+    text.parse().map_err(expected)
+}
+
 /// What --at names, or else what suits the decider: the threshold of a model that someone trained, or of a
 /// rule, is that person's choice; the built-in model knows nothing of the collection.
 ///
@@ -39,7 +45,7 @@ pub(crate) fn decimal_comma(named: &[String]) -> Option<String> {
     let is_whole = |text: &String| !text.is_empty() && text.bytes().all(|c| c.is_ascii_digit());
     match named {
         [whole, decimals] if named.iter().all(is_whole) => Some(format!(
-            "--at '{whole},{decimals}' is two thresholds, {whole} and {decimals}; write {whole}.{decimals} for one"
+            "--at names two thresholds, {whole} and {decimals}; write {whole}.{decimals} for one with a decimal comma"
         )),
         _ => None,
     }

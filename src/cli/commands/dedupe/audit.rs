@@ -9,7 +9,7 @@ use dejalu::io::STANDARD_STREAM;
 use dejalu::pairs::read_labels;
 use serde::Serialize;
 
-use crate::cli::options::{whole, wrong};
+use crate::cli::options::{share, whole, wrong};
 
 /// Options for an audit of removals.
 #[derive(Debug, Clone, Args, Serialize)]
@@ -31,11 +31,11 @@ pub(super) struct AuditArgs {
 
     /// Largest share of the removed documents that may be wrong (removed in favour of something that
     /// they are no duplicate of) [default: 0.02]
-    #[arg(long, value_name = "SHARE")]
+    #[arg(long, value_name = "SHARE", value_parser = share)]
     wrong_at_most: Option<f64>,
 
     /// Confidence of the promise: it holds in at least this share of collections [default: 0.95]
-    #[arg(long, value_name = "SHARE")]
+    #[arg(long, value_name = "SHARE", value_parser = share)]
     confidence: Option<f64>,
 
     /// How often you will look at the verdict in all. Each look may err, so the doubt is divided among

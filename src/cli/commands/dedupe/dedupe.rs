@@ -14,7 +14,7 @@ use super::outputs::{OutputArgs, Outputs};
 use crate::cli::commands::source::{InIndex, Source};
 use crate::cli::console::Console;
 use crate::cli::options::{
-    BlockBy, Decision, Finding, Ignoring, Reading, decimal_comma, threshold, whole, wrong,
+    BlockBy, Decision, Finding, Ignoring, Reading, decimal_comma, share, threshold, whole, wrong,
 };
 use crate::cli::run::{Outcome, Run};
 
@@ -132,7 +132,7 @@ pub(in crate::cli) struct Dedupe {
 
     /// Keep a document beside its representative if that one lacks more than this share of its runs
     /// of three words; 1 sets no limit [default: 0.2 with --at auto, otherwise 1]
-    #[arg(long, help_heading = "Grouping", value_name = "SHARE")]
+    #[arg(long, help_heading = "Grouping", value_name = "SHARE", value_parser = share)]
     lose_at_most: Option<f64>,
 
     /// Passages that more than so many groups of near copies repeat around words of their own, as forms

@@ -9,10 +9,11 @@ use dejalu::document::Document;
 use dejalu::error::Result;
 use dejalu::model::Model;
 use dejalu::report::{EvidenceFolder, Explanation};
-use dejalu::text::{Analyzer, Ignored, Shortened};
+use dejalu::text::Shortened;
 use serde::Serialize;
 
-use crate::cli::options::{Ignoring, Order, whole, wrong};
+use super::whole::Whole;
+use crate::cli::options::{Order, whole, wrong};
 
 /// Options for pages of evidence.
 #[derive(Debug, Clone, Args, Serialize)]
@@ -20,7 +21,8 @@ use crate::cli::options::{Ignoring, Order, whole, wrong};
 pub(super) struct Asked {
     /// Write a page into this folder for each duplicate pair that shows what the documents share,
     /// least certain pairs first. Boilerplate and ignored passages are shaded. Of the comparisons with
-    /// boilerplate and without it, the one with the lower score is shown, since that score counts
+    /// boilerplate and without it, the one with the lower score is shown, since that score counts. Needs a
+    /// model, since a rule has nothing to explain
     #[arg(long, value_name = "DIR")]
     evidence: Option<PathBuf>,
 
@@ -42,15 +44,6 @@ pub(super) struct Evidence<'a> {
     asked: &'a Asked,
     folder: EvidenceFolder,
     model: &'a Model,
-    /// The documents before anything of them was ignored, if anything is.
-    whole: Option<Whole>,
-}
-
-struct Whole {
-    /// Ordered by id.
-    documents: Vec<Document>,
-    analyzer: Analyzer,
-    ignored: Ignored,
 }
 
 impl Asked {
@@ -68,7 +61,6 @@ impl Asked {
             asked: self,
             folder: EvidenceFolder::create(path)?,
             model,
-            whole: None,
         }))
     }
 
@@ -89,34 +81,13 @@ impl Asked {
 }
 
 impl Evidence<'_> {
-    /// Keeps the documents as they are before something of them is ignored, so that the pages can show it.
-    pub(super) fn keep_whole(
-        &mut self,
-        documents: &[Document],
-        ignoring: &Ignoring,
-        judge: &Judge,
-    ) -> Result<()> {
-        if ignoring.is_nothing() {
-            return Ok(());
-        }
-        let analyzer = Analyzer::new(judge.analysis().clone());
-        let ignored = ignoring.ignored(&analyzer)?;
-        let mut documents = documents.to_vec();
-        documents.sort_by(|a, b| a.id.cmp(&b.id));
-        self.whole = Some(Whole {
-            documents,
-            analyzer,
-            ignored,
-        });
-        Ok(())
-    }
-
     /// Writes the pages; says where their list is.
     pub(super) fn write(
         mut self,
         collection: &Collection,
         judge: &Judge,
         result: &Deduplicated,
+        whole: Option<&Whole>,
     ) -> Result<String> {
         let (documents, edges) = (collection.documents(), &result.edges);
         let boilerplate = result.boilerplate.as_ref();
@@ -137,8 +108,12 @@ impl Evidence<'_> {
         pairs.truncate(self.asked.evidence_top);
         let thresholds = result.groupings.iter().map(|grouping| grouping.at);
         let lowest = thresholds.min_by(f64::total_cmp);
+        let ignoring = |document: &Document| {
+            let shortened = whole.and_then(|whole| whole.shortened(document));
+            shortened.map_or_else(|| Shortened::whole(document.clone()), |(_, it)| it)
+        };
         for (places, _) in pairs {
-            let pair = places.map(|place| self.ignoring(&documents[place as usize]));
+            let pair = places.map(|place| ignoring(&documents[place as usize]));
             let explanation = self.explained(pair, remover.as_ref())?;
             let explanation = match lowest {
                 Some(threshold) => explanation.decided_at(self.model, threshold),
@@ -148,17 +123,6 @@ impl Evidence<'_> {
         }
         let list = self.folder.finish("Evidence for duplicate pairs")?;
         Ok(format!("evidence: {}", list.display()))
-    }
-
-    /// A document of the collection, with what was ignored of it.
-    fn ignoring(&self, document: &Document) -> Shortened {
-        let shortened = self.whole.as_ref().and_then(|whole| {
-            let of_id = |it: &Document| it.id.cmp(&document.id);
-            let place = whole.documents.binary_search_by(of_id).ok()?;
-            let read = Shortened::whole(whole.documents[place].clone());
-            Some(whole.ignored.shorten(&whole.analyzer, read))
-        });
-        shortened.unwrap_or_else(|| Shortened::whole(document.clone()))
     }
 
     /// The comparison whose score counts: of that with boilerplate and that without it the lower one.

@@ -31,6 +31,13 @@ impl Dedupe {
     ) -> Result<Done> {
         let least = self.least(judge)?;
         let other = self.against.as_deref().map(Source::at).transpose()?;
+        if let Some(other) = &self.against
+            && source.path().is_some_and(|path| is_same(path, other))
+        {
+            console.warn(
+                "--against is the collection itself, so that every document is a duplicate of one there: itself",
+            );
+        }
         let all: Vec<&Source<'_>> = std::iter::once(source).chain(&other).collect();
         let read = self.load(source, &all, judge, &mut outputs, console)?;
         let Some(other) = &other else {
@@ -64,13 +71,12 @@ impl Dedupe {
         };
         let reading = self.reading_of(source, all);
         let read = source.load_seen(&reading, judge, &warn, console)?;
+        outputs.left_out = read.left_out;
         if read.partly {
             let read = read.documents.iter().map(Origin::from);
             outputs.kept.keep_left_out(read)?;
         }
-        if let Some(evidence) = &mut outputs.evidence {
-            evidence.keep_whole(&read.documents, &self.ignoring, judge)?;
-        }
+        outputs.keep_whole(&read.documents, &self.ignoring, judge)?;
         let documents = self
             .ignoring
             .cut(read.documents, judge.analysis(), console)?;
@@ -162,6 +168,12 @@ impl Dedupe {
             .filter_map(|(name, value)| Some((name, value?)));
         named.collect()
     }
+}
+
+/// Whether two paths lead to one file or folder.
+fn is_same(a: &Path, b: &Path) -> bool {
+    let real = |path: &Path| path.canonicalize().ok();
+    real(a).is_some_and(|a| Some(a) == real(b))
 }
 
 /// A collection that was read.

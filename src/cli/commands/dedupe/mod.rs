@@ -12,6 +12,7 @@
 //! | `moving.rs` | moving the removed files of a folder away |
 //! | `outputs.rs` | the output files, opened before the work begins |
 //! | `summary.rs` | the summary |
+//! | `whole.rs` | the documents before something of them was ignored |
 
 mod against;
 mod audit;
@@ -23,4 +24,5 @@ mod kept;
 mod moving;
 mod outputs;
 mod summary;
+mod whole;
 pub(in crate::cli) use dedupe::Dedupe;

@@ -1,5 +1,6 @@
 //! The output files of a deduplication, opened before the work begins.
 
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -16,11 +17,12 @@ use dejalu::report::GroupsPage;
 use super::evidence::Evidence;
 use super::kept::Kept;
 use super::summary;
+use super::whole::Whole;
 use crate::cli::commands::groups_table::{GROUP_COLUMNS, group_row};
 use crate::cli::commands::source::Source;
 use crate::cli::commands::table::{Table, cell};
 use crate::cli::console::Console;
-use crate::cli::options::{table_or_labels_file, whole, written_as, wrong};
+use crate::cli::options::{Ignoring, table_or_labels_file, whole, written_as, wrong};
 use crate::cli::output::{self, OptionalFile, is_stdout};
 
 /// The order of pairs.
@@ -61,7 +63,8 @@ pub(super) struct OutputArgs {
     pub(super) pairs_sample: Option<usize>,
 
     /// Write the representatives, unchanged: those of a folder, archive or index to a .jsonl file,
-    /// those of a spreadsheet to a .csv file, others to one with the same extension (but for .parquet also .gz, .zst)
+    /// those of a spreadsheet to a .csv file, others to one with the same extension (but for .parquet also .gz, .zst). Rows that were left out of the
+    /// comparison, such as one with the id of an earlier row, are written as well
     #[arg(long, help_heading = "Results", value_name = "FILE")]
     pub(super) write_kept: Option<PathBuf>,
 
@@ -161,7 +164,11 @@ pub(super) struct Outputs<'a> {
     pub(super) kept: Kept<'a>,
     pub(super) json: OptionalFile,
     report: Option<OutputFolder>,
-    pub(super) evidence: Option<Evidence<'a>>,
+    evidence: Option<Evidence<'a>>,
+    /// How many documents were left out when they were read.
+    pub(super) left_out: usize,
+    /// The documents before anything of them was ignored, if anything is and what is written needs them.
+    whole: Option<Whole>,
 }
 
 impl<'a> Outputs<'a> {
@@ -186,7 +193,23 @@ impl<'a> Outputs<'a> {
             json: OptionalFile::open(&asked.json)?,
             report: output::folder(&asked.report)?,
             evidence: asked.evidence.open(judge)?,
+            left_out: 0,
+            whole: None,
         })
+    }
+
+    /// Keeps the documents as they are before something of them is ignored, so that pages can show it and
+    /// tables count it.
+    pub(super) fn keep_whole(
+        &mut self,
+        documents: &[Document],
+        ignoring: &Ignoring,
+        judge: &Judge,
+    ) -> Result<()> {
+        if self.evidence.is_some() || self.pairs.is_some() {
+            self.whole = Whole::of(documents, ignoring, judge)?;
+        }
+        Ok(())
     }
 
     /// Writes all of it; says where the pages are, and what was filled.
@@ -203,7 +226,7 @@ impl<'a> Outputs<'a> {
         let documents = collection.documents();
         let mut pages = Vec::new();
         if let Some(evidence) = self.evidence {
-            pages.push(evidence.write(collection, judge, result)?);
+            pages.push(evidence.write(collection, judge, result, self.whole.as_ref())?);
         }
         if let Some(folder) = self.report {
             let page = GroupsPage {
@@ -227,13 +250,17 @@ impl<'a> Outputs<'a> {
             let table = Table::new(out);
             match self.asked.pairs_sample {
                 Some(_) => write_sample(table, documents, &result.sample)?,
-                None => write_pairs(table, documents, judge, result, self.asked.sort)?,
+                None => {
+                    let whole = self.whole.as_ref();
+                    write_pairs(table, documents, whole, judge, result, self.asked.sort)?;
+                }
             }
         }
         if let Some(out) = self.matrix {
             write_matrix(Table::new(out), collection, judge, console)?;
         }
-        self.json.write_value(&summary::json(judge, result))?;
+        self.json
+            .write_value(&summary::json(judge, result, self.left_out))?;
         if let Some(groups) = result.groupings.first() {
             pages.extend(self.kept.write_groups(documents, groups)?);
         }
@@ -262,6 +289,7 @@ fn write_groups(mut table: Table, documents: &[Document], groupings: &[Grouping]
 fn write_pairs(
     mut table: Table,
     documents: &[Document],
+    whole: Option<&Whole>,
     judge: &Judge,
     result: &Deduplicated,
     sort: SortBy,
@@ -287,8 +315,15 @@ fn write_pairs(
         let said = [edge.score.to_string(), cell(judge.probability(edge.score))];
         let decision = judge.decide(edge.score, result.least()).to_string();
         let decision = judge.abstains().then_some(decision);
+        let in_text = |place: u32, passage: Range<usize>| {
+            let shortened = whole.and_then(|whole| whole.shortened(document(place)));
+            shortened.map_or(passage.clone(), |(whole, it)| {
+                it.passage_of(&whole.text, passage)
+            })
+        };
         let passage = shared
             .passage
+            .map(|[a, b]| [in_text(edge.left, a), in_text(edge.right, b)])
             .map(|[a, b]| [a.start, a.end, b.start, b.end]);
         let passage = passage.map(|ends| ends.map(|end| end.to_string()));
         let relation = [shared.relation.to_string()];

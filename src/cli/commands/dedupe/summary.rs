@@ -257,7 +257,7 @@ pub(super) fn undated(undated: usize, documents: usize) -> Option<String> {
 }
 
 /// For programs.
-pub(super) fn json(judge: &Judge, result: &Deduplicated) -> Value {
+pub(super) fn json(judge: &Judge, result: &Deduplicated, left_out: usize) -> Value {
     let groups: Vec<Value> = result
         .groupings
         .iter()
@@ -278,6 +278,7 @@ pub(super) fn json(judge: &Judge, result: &Deduplicated) -> Value {
         "judge": judge.to_string(),
         "candidates": result.plan,
         "counts": result.counts,
+        "left_out": left_out,
         "boilerplate": result.boilerplate,
         "suggested": result.suggested,
         "audit": result.audit,
@@ -316,6 +317,7 @@ pub(super) fn json_against(
     plan: &Plan,
     best: &[Option<Match>],
     unsure: usize,
+    left_out: usize,
 ) -> Value {
     json!({
         "format": 1,
@@ -324,6 +326,7 @@ pub(super) fn json_against(
         "documents": best.len(),
         "kept": best.iter().filter(|best| best.is_none()).count(),
         "unsure": unsure,
+        "left_out": left_out,
     })
 }
 

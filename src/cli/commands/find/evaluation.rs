@@ -37,7 +37,9 @@ impl Find {
             near: false,
         };
         let (table, json) = (self.table()?, self.json.open()?);
-        let ReadDocuments { documents, partly } = source.load(&self.reading, &judge, console)?;
+        let ReadDocuments {
+            documents, partly, ..
+        } = source.load(&self.reading, &judge, console)?;
         let documents = self.ignoring.cut(documents, judge.analysis(), console)?;
         let set = labelled(pairs, &documents, console)?;
         let labels = Labels::of(&set);

@@ -14,7 +14,7 @@ use crate::cli::commands::groups_table;
 use crate::cli::commands::source::write_row;
 use crate::cli::commands::table::Table;
 use crate::cli::console::Console;
-use crate::cli::options::{threshold, whole, written_as, wrong};
+use crate::cli::options::{share, threshold, whole, written_as, wrong};
 use crate::cli::run::{Outcome, Run};
 
 /// How groups are formed.
@@ -33,7 +33,7 @@ struct Forming {
 
     /// Keep a document beside its representative if that one lacks more than this share of its runs
     /// of three words; 1 sets no limit [default: 0.2 with --at auto, otherwise 1]
-    #[arg(long, value_name = "SHARE")]
+    #[arg(long, value_name = "SHARE", value_parser = share)]
     lose_at_most: Option<f64>,
 
     /// Passages that more than so many groups of near copies repeat around words of their own are left out

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::cli::commands::figures::Json;
 use crate::cli::console::Console;
-use crate::cli::options::whole;
+use crate::cli::options::{whole, wrong};
 use crate::cli::run::{Outcome, Run};
 
 /// Show what each change did to the groups of an index
@@ -54,6 +54,11 @@ impl Run for History {
             }
             changes.retain(|change| !change.events.is_empty());
             if changes.is_empty() {
+                let groups = index.groups()?;
+                if groups.is_none_or(|groups| !groups.numbers.contains(&group)) {
+                    let expected = "expected the number of a group of the index";
+                    return Err(wrong("--group", &group.to_string(), expected));
+                }
                 console.say(&format!("nothing has happened to group {group}"));
             }
         }

@@ -27,6 +27,8 @@ Examples:
   dejalu index add archive.index later.jsonl
   dejalu index history archive.index
 
+Nothing is removed from an index: make a new one of what is to stay.
+
 A folder of documents that is named like an action is written with its path: dejalu index ./groups.
 
 If the program is killed while it adds to an index, a journal is left beside it; the next \
