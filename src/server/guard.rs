@@ -53,8 +53,9 @@ impl Guard {
         }
     }
 
-    fn check(&self, method: &Method, headers: &HeaderMap) -> Result<(), Failure> {
-        let text = |name: &HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
+    /// Refuses other names and other sites.
+    fn check_site(&self, method: &Method, headers: &HeaderMap) -> Result<(), Failure> {
+        let text = |name: &HeaderName| text(headers, name);
         let host = text(&header::HOST).unwrap_or_default();
         if !self.hosts.is_empty() && !self.hosts.iter().any(|own| own == host) {
             let own = &self.hosts[0];
@@ -78,10 +79,15 @@ impl Guard {
         if !is_own && method != Method::GET {
             return Err(other_site());
         }
+        Ok(())
+    }
+
+    /// Refuses who lacks the token, if there is one.
+    fn check_token(&self, headers: &HeaderMap) -> Result<(), Failure> {
         let Some(token) = &self.token else {
             return Ok(());
         };
-        let given = text(&header::AUTHORIZATION).and_then(|it| it.strip_prefix("Bearer "));
+        let given = text(headers, &header::AUTHORIZATION).and_then(|it| it.strip_prefix("Bearer "));
         if given.is_some_and(|given| is_equal(given, token)) {
             return Ok(());
         }
@@ -90,18 +96,26 @@ impl Guard {
     }
 }
 
+fn text<'h>(headers: &'h HeaderMap, name: &HeaderName) -> Option<&'h str> {
+    headers.get(name).and_then(|value| value.to_str().ok())
+}
+
 /// Whether two texts are the same; how long it takes does not tell how far they are.
 pub(super) fn is_equal(a: &str, b: &str) -> bool {
     blake3::hash(a.as_bytes()) == blake3::hash(b.as_bytes())
 }
 
-/// Lets pass whom the guard lets, and puts the headers on every answer.
+/// Lets pass whom the guard lets, and puts the headers on every answer. Monitors ask for the health without a
+/// token.
 pub(super) async fn guarded(State(guard): State<Guard>, request: Request, next: Next) -> Response {
-    let is_open = request.uri().path() == "/health";
-    let checked = guard.check(request.method(), request.headers());
+    let headers = request.headers();
+    let mut checked = guard.check_site(request.method(), headers);
+    if request.uri().path() != "/health" {
+        checked = checked.and_then(|()| guard.check_token(headers));
+    }
     let mut response = match checked {
-        Err(failure) if !is_open => failure.into_response(),
-        _ => next.run(request).await,
+        Err(failure) => failure.into_response(),
+        Ok(()) => next.run(request).await,
     };
     for (name, value) in HEADERS {
         let value = HeaderValue::from_static(value);
@@ -120,7 +134,8 @@ mod tests {
             let name: HeaderName = name.parse().unwrap();
             map.insert(name, value.parse().unwrap());
         }
-        let failure = guard.check(&method, &map).err();
+        let checked = guard.check_site(&method, &map);
+        let failure = checked.and_then(|()| guard.check_token(&map)).err();
         failure.map(|failure| format!("{failure:?}"))
     }
 

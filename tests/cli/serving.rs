@@ -283,6 +283,11 @@ fn what_is_no_request_is_refused_in_a_sentence() {
             ),
         ),
         (
+            server.sends("GET", "/health", "Origin: http://evil.example\r\n", ""),
+            403,
+            "requests of other sites are not answered",
+        ),
+        (
             server.sends(
                 "POST",
                 "/classify",
