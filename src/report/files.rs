@@ -98,7 +98,7 @@ pub(super) fn is_ours(path: &Path) -> std::io::Result<bool> {
 }
 
 /// Writes `index.html` into the folder, and each chart beside it as an SVG of its own; creates the
-/// folder. Returns the path of `index.html`. What another program wrote there is an error, and then
+/// folder. Charts of the report that was there, of another command, are removed. Returns the path of `index.html`. What another program wrote there is an error, and then
 /// nothing is written.
 pub(super) fn write_report<'a>(
     folder: &Path,
@@ -113,10 +113,38 @@ pub(super) fn write_report<'a>(
     files
         .iter()
         .try_for_each(|(path, _)| refuse_foreign(path))?;
-    for (path, text) in files {
-        write(&path, text)?;
+    let earlier = charts_of(&path)?;
+    for (path, text) in &files {
+        write(path, text)?;
+    }
+    for chart in earlier {
+        if files.iter().all(|(path, _)| *path != chart) {
+            fs::remove_file(&chart).context("remove", &chart)?;
+        }
     }
     Ok(path)
+}
+
+/// The charts beside a page that it shows, as files of their own.
+fn charts_of(page: &Path) -> Result<Vec<PathBuf>> {
+    if !page.is_file() {
+        return Ok(Vec::new());
+    }
+    let html = fs::read(page).context("read", page)?;
+    let html = String::from_utf8_lossy(&html);
+    let figures = html.split("<figure id=\"").skip(1);
+    let names = figures.filter_map(|figure| figure.split('"').next());
+    let is_name = |name: &&str| name.bytes().all(|c| c.is_ascii_alphanumeric() || c == b'-');
+    let paths = names
+        .filter(is_name)
+        .map(|name| page.with_file_name(format!("{name}.svg")));
+    let mut charts = Vec::new();
+    for path in paths {
+        if path.is_file() && is_ours(&path).context("read", &path)? {
+            charts.push(path);
+        }
+    }
+    Ok(charts)
 }
 
 /// Writes a file, whole or not at all.

@@ -127,3 +127,20 @@ fn pairs_of_pages_in_a_table_are_read_alike() {
     assert_eq!(similar("readability"), "1");
     assert_ne!(similar("landmarks"), "1");
 }
+
+#[test]
+fn a_report_removes_the_charts_of_another_one_and_nothing_else() {
+    let workshop = Workshop::new().with("r/mine.svg", "<svg class=\"chart\" ></svg>");
+    workshop
+        .types("dedupe documents.jsonl --rule jaccard=0.5 --report r --out g.csv")
+        .done();
+    assert!(workshop.path("r/sizes.svg").is_file());
+    workshop.train("model.json", "--report r");
+    for (name, stays) in [
+        ("sizes.svg", false),
+        ("scores.svg", true),
+        ("mine.svg", true),
+    ] {
+        assert_eq!(workshop.path("r").join(name).is_file(), stays, "{name}");
+    }
+}
