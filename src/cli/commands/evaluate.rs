@@ -69,6 +69,7 @@ impl Run for Evaluate {
         let (source, name) = (self.pairs.source(), self.model.to_string());
         let page = Page::of(&comparison, &source).with_model(&name, &model);
         results.write(page, &comparison, console)?;
+        console.say(&format!("model: {name}"));
         Ok(Outcome::unless(loaded.partly))
     }
 }
