@@ -64,6 +64,17 @@ impl Compression {
         }
         (Compression::None, name)
     }
+
+    /// The compression of what begins with these bytes, as of the standard input, which has no name.
+    fn of_bytes(bytes: &[u8]) -> Self {
+        if bytes.starts_with(b"\x1f\x8b") {
+            Compression::Gzip
+        } else if bytes.starts_with(b"\x28\xb5\x2f\xfd") {
+            Compression::Zstd
+        } else {
+            Compression::None
+        }
+    }
 }
 
 type Bytes = Box<dyn BufRead + Send>;
@@ -131,13 +142,16 @@ impl Stream {
     ///
     /// The system's reason why the file cannot be opened or read.
     pub(crate) fn of_bytes(path: &Path, most: u64) -> Result<Self> {
-        let raw: Bytes = if path.as_os_str() == STANDARD_STREAM {
-            Box::new(BufReader::new(io::stdin()))
+        let (raw, compression): (Bytes, _) = if path.as_os_str() == STANDARD_STREAM {
+            let mut raw = BufReader::new(io::stdin());
+            let compression = Compression::of_bytes(raw.fill_buf().context("read", path)?);
+            (Box::new(raw), compression)
         } else {
             no_folder(path)?;
-            Box::new(BufReader::new(File::open(path).context("open", path)?))
+            let file = File::open(path).context("open", path)?;
+            (Box::new(BufReader::new(file)), Compression::of(path).0)
         };
-        let bytes: Bytes = match Compression::of(path).0 {
+        let bytes: Bytes = match compression {
             Compression::None => raw,
             Compression::Gzip => Box::new(BufReader::new(MultiGzDecoder::new(raw))),
             Compression::Zstd => {

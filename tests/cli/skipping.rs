@@ -353,3 +353,70 @@ fn a_document_that_is_too_long_is_left_out_and_the_next_one_read() {
         assert!(help.join(" ").contains("at most 16 MiB"), "{help:?}");
     }
 }
+
+#[test]
+fn a_good_row_is_read_behind_any_number_of_broken_ones() {
+    let broken: String = (1..=1001)
+        .map(|n| format!("@article{{k{n}, title={{a \\}}}}\n"))
+        .collect();
+    let workshop = Workshop::new()
+        .with(
+            "d.bib",
+            format!("{broken}@article{{a, title={{Good words here}}}}\n"),
+        )
+        .with("e.bib", &broken)
+        .with(
+            "d.jsonl",
+            format!("{}{{\"text\": \"Good words here\"}}\n", "{\n".repeat(1001)),
+        );
+    for name in ["d.bib", "d.jsonl"] {
+        let line = format!("dedupe {name} --rule jaccard=0.8");
+        let answer = workshop.types(&line).ends_with(2);
+        assert!(
+            answer.out.contains("\n1002,1,1002,,true,,unique,\n"),
+            "{}",
+            answer.err
+        );
+        let figures = workshop
+            .types(&format!("{line} --out g.csv --json -"))
+            .json();
+        assert_eq!(figures["left_out"], 1001);
+    }
+    workshop.refuses(
+        "dedupe e.bib --rule jaccard=0.8",
+        "e.bib: none of its documents could be read (1,001 documents); correct them",
+    );
+}
+
+#[test]
+fn notes_of_word_and_macos_are_no_documents() {
+    let text = "The ferry waits at the old pier.";
+    let workshop = Workshop::new()
+        .with("notes/a.txt", text)
+        .with("notes/._a.txt", "\0\u{5}\u{16}\u{7}")
+        .with("notes/~$a.docx", "Ann")
+        .with("notes/__MACOSX/a.txt", "Mac OS X");
+    let answer = workshop.types("dedupe notes --rule jaccard=0.5").done();
+    assert_eq!(answer.out.lines().count(), 2, "{}", answer.out);
+    assert!(!answer.err.contains("warning"), "{}", answer.err);
+}
+
+#[test]
+fn the_standard_input_may_be_compressed() {
+    let rows = "{\"id\":\"a\",\"text\":\"The ferry waits.\"}\n";
+    let workshop = Workshop::new();
+    let plain = workshop.pipes(rows, "dedupe - --rule jaccard=0.5").done();
+    for packed in [crate::workshop::gzip(rows), crate::workshop::zstd(rows)] {
+        let answer = workshop.pipes(packed, "dedupe - --rule jaccard=0.5").done();
+        assert_eq!(answer.out, plain.out);
+    }
+}
+
+#[test]
+fn a_collection_that_is_compared_with_itself_is_told_of() {
+    let answer = Workshop::new()
+        .types("dedupe documents.jsonl --against ./documents.jsonl --rule jaccard=0.5");
+    let warning = "warning: --against is the collection itself, so that every document is a duplicate of one there: \
+                   itself\n";
+    assert!(answer.done().err.starts_with(warning));
+}

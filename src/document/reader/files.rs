@@ -1,5 +1,6 @@
 //! Files that are one document each.
 
+use std::ffi::OsStr;
 use std::io;
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
@@ -58,7 +59,8 @@ impl File {
 
     /// Whether a file of this name is read: of an archive what is not compressed once more.
     pub(super) fn is_known(name: &Path) -> bool {
-        Compression::of(name).0 == Compression::None && format(name).is_some()
+        let is_plain = Compression::of(name).0 == Compression::None;
+        is_plain && format(name).is_some() && !is_passed_over(name)
     }
 
     /// The keys and values that it has in a row of JSONL.
@@ -110,6 +112,16 @@ pub(super) fn format(path: &Path) -> Option<&'static FileFormat> {
     formats().find(|format| name.ends_with(format.ending))
 }
 
+/// Whether a file is no one's document, and not named as left out either: what a run is about to write, Word's
+/// note that a document is open (`~$`), and what macOS notes of files (`._`, `__MACOSX`).
+pub(super) fn is_passed_over(path: &Path) -> bool {
+    let is_note = |name: &OsStr| {
+        let bytes = name.as_encoded_bytes();
+        bytes.starts_with(b"~$") || bytes.starts_with(b"._") || bytes == b"__MACOSX"
+    };
+    path.file_name().is_some_and(is_temporary) || path.iter().any(is_note)
+}
+
 /// What is below a folder.
 pub(super) struct Below {
     /// Its documents, sorted by id, after the subfolders that cannot be read.
@@ -129,8 +141,8 @@ pub(super) fn below(folder: &Path) -> Result<Below> {
     let mut unreadable = Vec::new();
     let mut unknown = Vec::new();
     let all = WalkDir::new(folder).follow_links(true).into_iter();
-    // But what a run is about to write.
-    let all = all.filter_entry(|entry| entry.depth() == 0 || !is_temporary(entry.file_name()));
+    let is_of_user = |name: &OsStr| !is_passed_over(Path::new(name));
+    let all = all.filter_entry(|entry| entry.depth() == 0 || is_of_user(entry.file_name()));
     for entry in all {
         match entry {
             Ok(entry) if entry.file_type().is_dir() => {}

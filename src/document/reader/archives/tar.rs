@@ -8,12 +8,12 @@ use std::thread;
 
 use tar::Entry;
 
-use super::super::files::File;
+use super::super::files::{File, is_passed_over};
 use super::super::input::{Input, MOST_OF_FILE};
 use super::super::source::Source;
 use super::archive::{Archive, Members};
 use crate::error::{DocumentError, Error, ErrorKind, InputError, Result};
-use crate::io::{Stream, is_temporary, place};
+use crate::io::{Stream, place};
 
 pub(super) const ARCHIVES: &[Archive] = &[Archive {
     ending: ".tar",
@@ -23,7 +23,7 @@ pub(super) const ARCHIVES: &[Archive] = &[Archive {
 fn open(path: &Path) -> Result<Members> {
     let mut unknown = Vec::new();
     let outcome = each(path, |name, _| {
-        if !File::is_known(&name) && !name.file_name().is_some_and(is_temporary) {
+        if !File::is_known(&name) && !is_passed_over(&name) {
             unknown.push(name);
         }
         true

@@ -5,13 +5,13 @@ use std::path::{Path, PathBuf};
 
 use zip::ZipArchive;
 
-use super::super::files::File;
+use super::super::files::{File, is_passed_over};
 use super::super::input::{Input, MOST_OF_FILE, Seekable};
 use super::super::source::Source;
 use super::archive::{Archive, Members};
 use super::doubled::with_doubled;
 use crate::error::{DocumentError, Error, InputError, Result};
-use crate::io::{is_temporary, place};
+use crate::io::place;
 
 pub(super) const ARCHIVES: &[Archive] = &[Archive {
     ending: ".zip",
@@ -30,7 +30,7 @@ fn open(path: &Path) -> Result<Members> {
         };
         let name = name.into_owned();
         let member = Path::new(&name);
-        if name.ends_with('/') || member.file_name().is_some_and(is_temporary) {
+        if name.ends_with('/') || is_passed_over(member) {
             continue;
         }
         if File::is_known(member) {
