@@ -3,14 +3,13 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use ndarray::Array2;
 use smart_default::SmartDefault;
 
 use super::compare::{
     CompareOptions, Comparison, Experiment, LearningCurve, cross_validation, predict,
 };
 use super::cross_validation::{CrossValidation, TrainingData};
-use super::terms::{drop_terms_unless_useful, why_left_out};
+use super::terms;
 use crate::candidates::{BlockBy, Blocking, LeastByScore};
 use crate::corpus::background::Background;
 use crate::corpus::{CorpusStats, Needs};
@@ -132,13 +131,12 @@ impl FinalFit {
         let (labels, learner) = (cv.labels(), &options.learner);
         let mut features = options.features.clone();
         let share = share_of(labels);
-        let mut none = Array2::ones((0, features.len()));
         let mut note = None;
-        if !drop_terms_unless_useful(&features, &mut rows, &mut none, labels, &folds, share)? {
+        if !terms::are_useful(&features, &rows, labels, &folds, share)? {
             let measured = features.iter().filter(|feature| !feature.is_learned());
             let measured: FeatureSet = measured.cloned().collect();
             if measured.len() < features.len() {
-                note = Some(why_left_out(pairs.len()));
+                note = Some(terms::why_left_out(pairs.len()));
             }
             rows = columns(&rows, &features, &measured);
             features = measured;

@@ -4,7 +4,6 @@ use std::fmt;
 
 use ndarray::{ArrayView2, Axis};
 use rayon::prelude::*;
-use xxhash_rust::xxh3::xxh3_64;
 
 use super::averaging::{average, average_scores};
 use super::bagging::bagged_threshold;
@@ -16,6 +15,7 @@ use super::learner::Learner;
 use super::operating::{OperatingPoint, best_f1_threshold};
 use super::options::LearnerOptions;
 use super::prior::Prior;
+use super::sampling::{limited, sample};
 use super::scaling::Scaling;
 use super::search::{Search, search};
 use super::share::ClassWeights;
@@ -206,7 +206,8 @@ pub fn fit_calibrated_with(
             of: labels.len(),
         });
     }
-    let limited = limit_folds(repeats, labels, options.limits.search_rows, &mut notes);
+    let limited = limited(repeats, labels, options.limits.search_rows);
+    notes.extend(searched_on_part(repeats, &limited));
     let grid = options.grid(Scaling::fit(rows)?.varying())?;
     let search = search(rows, labels, &limited, &grid, prior)?;
     if search.left_out > 0 {
@@ -274,56 +275,14 @@ fn operating_point(
     OperatingPoint::choose(options.operating_point, options.abstain, &ranking, best)
 }
 
-fn limit_folds(
-    repeats: &[Vec<Fold>],
-    labels: &[bool],
-    limit: usize,
-    notes: &mut Vec<Note>,
-) -> Vec<Vec<Fold>> {
-    let of_fold = |fold: &Fold| {
-        Fold::new(
-            sample(&fold.train, labels, limit),
-            fold.test.iter().copied(),
-        )
-    };
-    let limited: Vec<Vec<Fold>> = repeats
-        .iter()
-        .map(|folds| folds.iter().map(of_fold).collect())
-        .collect();
-    let shortened = repeats.iter().flatten().zip(limited.iter().flatten());
-    let largest = shortened
+/// That folds train on a part of their rows, where some do.
+fn searched_on_part(repeats: &[Vec<Fold>], limited: &[Vec<Fold>]) -> Option<Note> {
+    let both = repeats.iter().flatten().zip(limited.iter().flatten());
+    let (rows, of) = both
         .filter(|(all, part)| part.train.len() < all.train.len())
         .map(|(all, part)| (part.train.len(), all.train.len()))
-        .max();
-    if let Some((rows, of)) = largest {
-        notes.push(Note::SearchedOnPart { rows, of });
-    }
-    limited
-}
-
-/// At most `limit` of `rows` (never fewer than two), each class by
-/// its share but at least one of each, chosen by a fixed hash of the index: no chance, and a larger
-/// limit only adds rows. In ascending order where anything was left out.
-fn sample(rows: &[usize], labels: &[bool], limit: usize) -> Vec<usize> {
-    let limit = limit.max(2);
-    if rows.len() <= limit {
-        return rows.to_vec();
-    }
-    let positive = |row: &usize| labels.get(*row).copied().unwrap_or(false);
-    let (positives, negatives): (Vec<usize>, Vec<usize>) =
-        rows.iter().partition(|row| positive(row));
-    let share = limit as f64 * positives.len() as f64 / rows.len() as f64;
-    let wanted = (share.round() as usize).clamp(1, limit - 1);
-    let mut kept = first_by_hash(positives, wanted);
-    kept.extend(first_by_hash(negatives, limit - wanted));
-    kept.sort_unstable();
-    kept
-}
-
-fn first_by_hash(mut rows: Vec<usize>, count: usize) -> Vec<usize> {
-    rows.sort_by_cached_key(|&row| (xxh3_64(&(row as u64).to_le_bytes()), row));
-    rows.truncate(count);
-    rows
+        .max()?;
+    Some(Note::SearchedOnPart { rows, of })
 }
 
 #[cfg(test)]
@@ -560,17 +519,5 @@ mod tests {
             // A boundary that is curved much falls beyond the rows.
             assert_eq!(alike < highest, gamma > 1.0, "{alike} {highest}");
         }
-    }
-
-    #[test]
-    fn samples_keep_the_share_of_each_class_and_grow() {
-        let labels: Vec<bool> = (0..1000).map(|i| i % 100 == 0).collect();
-        let every: Vec<usize> = (0..1000).collect();
-        let small = sample(&every, &labels, 100);
-        assert_eq!(small.len(), 100);
-        assert_eq!(small.iter().filter(|&&row| labels[row]).count(), 1);
-        let large = sample(&every, &labels, 500);
-        assert!(small.iter().all(|row| large.contains(row)));
-        assert_eq!(sample(&every, &labels, 0).len(), 2);
     }
 }

@@ -4,15 +4,17 @@ use ndarray::Axis;
 use serde::Serialize;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
-use super::competitor::{learn, scores};
+use super::competitor::scores;
 use super::options::CompareOptions;
 use super::predictions::{FoldPrediction, Predictions};
 use crate::error::{ErrorKind, Result};
 use crate::evaluation::{Bootstrap, Counts, Evaluation, Interval, LabelledPredictions};
 use crate::experiment::cross_validation::{CrossValidation, FoldData};
+use crate::experiment::terms::leave_out;
+use crate::learning::{Prior, fit_calibrated_with};
 use crate::pairs::folds::Folds;
 use crate::progress::Progress;
-use crate::similarity::{Feature, columns};
+use crate::similarity::columns;
 
 /// F1 of the same procedure with fewer labelled pairs, measured on the test pairs of the outer folds,
 /// and what more labels would bring.
@@ -212,12 +214,13 @@ fn predict(
     let mut train = columns(&data.train_rows, cv.features(), features).select(Axis(0), drawn);
     let mut test = columns(&data.test_rows, cv.features(), features);
     // It was learned from the labels of all training pairs of the fold.
-    if let Some(place) = features.iter().position(Feature::is_learned) {
-        train.column_mut(place).fill(1.0);
-        test.column_mut(place).fill(1.0);
-    }
-    let (learner, share) = (&options.learner, cv.share());
-    let fitted = learn(learner, features, share, &train, &labels, &inner)?;
+    leave_out(features, &mut train);
+    leave_out(features, &mut test);
+    let prior = Prior {
+        share: cv.share(),
+        rising: &features.rising(),
+    };
+    let fitted = fit_calibrated_with(train.view(), &labels, &inner, &options.learner, prior)?;
     let scores = scores(&fitted, features, &test);
     let threshold = fitted.operating_point.threshold;
     Ok(FoldPrediction::new(scores, threshold))
