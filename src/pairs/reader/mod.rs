@@ -5,6 +5,7 @@
 //! table of vectors all of them are, and its documents are only names.
 
 mod given;
+mod latest;
 mod options;
 mod pool;
 mod reader;

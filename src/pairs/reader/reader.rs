@@ -5,13 +5,14 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 use super::given::Columns;
+use super::latest::latest;
 use super::options::PairOptions;
 use super::pool::{Form, Pool};
 use crate::document::{Document, DocumentId};
 use crate::error::{Error, PairError, Parameter, Place, Result, nearest};
 use crate::io::rows::{Row, Rows};
 use crate::io::{STANDARD_STREAM, TableOptions};
-use crate::pairs::labels::{STREAM, latest};
+use crate::pairs::labels::STREAM;
 use crate::pairs::pair_set::PairSet;
 use crate::pairs::quality::repeated;
 use crate::plural::counted;
@@ -213,8 +214,7 @@ fn load(
     loaded.set.of_vectors = options.vectors;
     let mut pool = Pool::new(form, columns, options, documents);
     let mut splits = Splits::default();
-    let names = [&*options.left, &*options.right, &*options.label];
-    let latest = latest(rows, names, options.unlabelled, options.without_audit);
+    let latest = latest(rows, options);
     for (number, row) in latest.rows {
         let read = row.and_then(|row| {
             let split = row.get("split")?;
