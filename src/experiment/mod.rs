@@ -6,9 +6,12 @@
 
 pub mod compare;
 mod cross_validation;
+mod scores;
 mod search_folds;
 mod terms;
 pub mod train;
+pub(crate) use compare::{FEWEST_OF_A_LABEL, label_counts};
+pub(crate) use scores::capped_scores;
 pub(crate) use search_folds::search_folds;
 
 #[cfg(test)]

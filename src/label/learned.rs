@@ -9,7 +9,8 @@ use rand_chacha::rand_core::SeedableRng;
 use super::pool::Pool;
 use crate::document::DocumentId;
 use crate::error::{LearnError, Result};
-use crate::experiment::search_folds;
+use crate::evaluation::ranking::reaches;
+use crate::experiment::{FEWEST_OF_A_LABEL, capped_scores, search_folds};
 use crate::learning::{Fitted, LearnerOptions, Prior, fit_calibrated_with};
 use crate::pairs::folds::GroupedPairs;
 use crate::similarity::FeatureSet;
@@ -17,9 +18,6 @@ use crate::text::sorted::distinct;
 
 /// The folds on which parameters are searched.
 const FOLDS: usize = 5;
-
-/// Fewer answers of either kind are not learned from.
-pub(super) const FEWEST_OF_A_LABEL: usize = 5;
 
 /// How often each learner is trained on a bootstrapped draw of the answers, to see where it is in
 /// doubt.
@@ -124,7 +122,7 @@ impl Learned {
         let fitted = labelled.fit(pool.features(), seed)?;
         let scaled = fitted.scaling.rows(pool.rows().view());
         let threshold = fitted.operating_point.threshold;
-        let scores = fitted.discriminant.scores(scaled.view());
+        let scores = capped_scores(&fitted, pool.features(), pool.rows().view());
         let held_out = answers.iter().zip(&fitted.out_of_fold);
         let held_out = held_out.filter_map(|(answer, score)| {
             let probability = fitted.calibration.probability((*score)?);
@@ -140,7 +138,7 @@ impl Learned {
     }
 
     pub(super) fn is_duplicate(&self, row: usize) -> bool {
-        self.margins[row] >= 0.0
+        reaches(self.margins[row], 0.0)
     }
 
     /// The probability that a pair of the pool is a duplicate.

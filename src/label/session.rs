@@ -12,12 +12,13 @@ use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use super::choose::choose;
 use super::journal::Journal;
-use super::learned::{FEWEST_OF_A_LABEL, Learned};
+use super::learned::Learned;
 use super::pool::Pool;
 use super::question::{Key, Question, key};
 use super::strata;
 use crate::document::DocumentId;
 use crate::error::{Error, LabelError, Place, Result};
+use crate::experiment::FEWEST_OF_A_LABEL;
 use crate::pairs::{LabelRow, Opinion, Stream};
 
 /// What the audit stream asks about.

@@ -1,8 +1,8 @@
 //! What answers are worth, in sentences, and when to stop.
 
-use super::learned::FEWEST_OF_A_LABEL;
 use super::tally::{AuditedRemovals, CurvePoint, Tally};
 use crate::evaluation::{Estimate, StratifiedEstimates};
+use crate::experiment::FEWEST_OF_A_LABEL;
 use crate::plural::{count, counted, percent};
 
 /// Once three trainings in a row change a smaller share of the decisions than this, more answers

@@ -1,6 +1,6 @@
 //! The competitors of a comparison, and what each predicts for a fold.
 
-use ndarray::{Array2, ArrayView1, Axis};
+use ndarray::{Array2, Axis};
 
 use super::decider::Kind;
 use super::importance::Tested;
@@ -8,6 +8,7 @@ use super::learned::FoldDiagnostics;
 use super::mistakes::{Judged, mistakes};
 use super::predictions::{Description, FoldPrediction};
 use crate::error::Result;
+use crate::experiment::capped_scores;
 use crate::experiment::cross_validation::{CrossValidation, FoldData};
 use crate::experiment::terms;
 use crate::learning::{
@@ -103,15 +104,6 @@ pub(super) fn learner_name(kernel: KernelChoice) -> String {
     .to_string()
 }
 
-/// The scores of the pairs that a fold tests.
-pub(super) fn scores(fitted: &Fitted, features: &FeatureSet, test: &Array2<f64>) -> Vec<f64> {
-    let scores = test.outer_iter().zip(fitted.scores(test.view()));
-    let capped = |(row, score): (ArrayView1<f64>, f64)| {
-        features.capped(&row.to_vec(), score, fitted.ceiling)
-    };
-    scores.map(capped).collect()
-}
-
 fn predict_learned(
     options: &LearnerOptions,
     features: &FeatureSet,
@@ -135,7 +127,7 @@ fn predict_learned(
     fitted.notes.extend(note);
     let labels = data.test.iter().map(|&pair| cv.labels()[pair]);
     let tested = Tested::new(&fitted, &test, labels.collect());
-    let scores = scores(&fitted, features, &test);
+    let scores = capped_scores(&fitted, features, test.view());
     let probability = |score: &f64| fitted.calibration.probability(*score);
     let probabilities: Vec<f64> = scores.iter().map(probability).collect();
     let judged = Judged {

@@ -4,11 +4,11 @@ use ndarray::Axis;
 use serde::Serialize;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
-use super::competitor::scores;
 use super::options::CompareOptions;
 use super::predictions::{FoldPrediction, Predictions};
 use crate::error::{ErrorKind, Result};
 use crate::evaluation::{Bootstrap, Counts, Evaluation, Interval, LabelledPredictions};
+use crate::experiment::capped_scores;
 use crate::experiment::cross_validation::{CrossValidation, FoldData};
 use crate::experiment::terms::leave_out;
 use crate::learning::{Prior, fit_calibrated_with};
@@ -51,7 +51,7 @@ pub struct LearningCurvePoint {
 }
 
 /// The fewest pairs of either label that a draw is learned from: the inner folds need some of both.
-const FEWEST_OF_A_LABEL: usize = 5;
+pub(crate) const FEWEST_OF_A_LABEL: usize = 5;
 
 impl LearningCurve {
     /// Through fewer points than three a line says nothing of its own error.
@@ -70,7 +70,7 @@ impl LearningCurve {
             .collect();
         let trained: Vec<usize> = orders.iter().map(|it| it.train.len()).collect();
         let least = trained.iter().copied().min().unwrap_or_default();
-        let asked: Vec<usize> = sizes().take_while(|&size| size < least).collect();
+        let asked: Vec<usize> = label_counts().take_while(|&size| size < least).collect();
         let predicted = predictions(cv, options, &folds, &orders, &asked, progress)?;
 
         let mut points = Vec::new();
@@ -119,7 +119,7 @@ impl LearningCurvePoint {
 }
 
 /// 30, 60, 120, 250, 500, 1,000 and so on: what people label, each about twice the one before.
-fn sizes() -> impl Iterator<Item = usize> {
+pub(crate) fn label_counts() -> impl Iterator<Item = usize> {
     let doubled = std::iter::successors(Some(500_usize), |size| size.checked_mul(2));
     [30, 60, 120, 250].into_iter().chain(doubled)
 }
@@ -221,7 +221,7 @@ fn predict(
         rising: &features.rising(),
     };
     let fitted = fit_calibrated_with(train.view(), &labels, &inner, &options.learner, prior)?;
-    let scores = scores(&fitted, features, &test);
+    let scores = capped_scores(&fitted, features, test.view());
     let threshold = fitted.operating_point.threshold;
     Ok(FoldPrediction::new(scores, threshold))
 }
