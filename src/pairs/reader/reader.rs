@@ -235,13 +235,7 @@ fn load(
         .check(&options.splits)
         .map_err(|error| error.at(&source))?;
     if loaded.set.pairs.is_empty() {
-        let skipped = loaded.skipped.len();
-        let empty = match latest.left_out {
-            Some([audit, open]) if skipped == 0 && audit + open > 0 => {
-                PairError::NoAnswers { audit, open }
-            }
-            _ => PairError::NoPairs { skipped },
-        };
+        let empty = nothing_left(loaded.skipped.len(), latest.left_out);
         return Err(Error::from(empty).at(&source));
     }
     if options.splits.is_empty() && !splits.met.is_empty() {
@@ -250,6 +244,16 @@ fn load(
     }
     loaded.warnings.extend(oddities(&loaded.set));
     Ok(loaded)
+}
+
+/// Why no pair was read: rows that were skipped, or answers that do not count.
+fn nothing_left(skipped: usize, left_out: Option<[usize; 2]>) -> PairError {
+    match left_out {
+        Some([audit, open]) if skipped == 0 && audit + open > 0 => {
+            PairError::NoAnswers { audit, open }
+        }
+        _ => PairError::NoPairs { skipped },
+    }
 }
 
 /// The splits that rows are of.
