@@ -18,7 +18,7 @@ pub struct ErrorCurves {
 }
 
 impl ErrorCurves {
-    /// Sweeps the threshold from `from`, in [0, 1], to 1 by 0.05; the thesis begins at 0.5, a rule that it
+    /// Sweeps the threshold from `from`, in \[0, 1\], to 1 by 0.05; the thesis begins at 0.5, a rule that it
     /// does not name at 0. \[choice\] The curves are rates, false positives of the negatives and false
     /// negatives of the positives, so that the crossing does not move with the share of positives.
     pub fn sweep(ranking: &Ranking, from: f64) -> Self {

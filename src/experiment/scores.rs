@@ -1,4 +1,4 @@
-//! The scores that a model of what was fitted would give.
+//! The scores that a model gives, before there is one.
 
 use ndarray::{ArrayView1, ArrayView2};
 

@@ -30,8 +30,8 @@ use crate::text::{AnalyzedDocument, TermId, shingles};
 /// How many folds the pairs are divided into: fifteen fits, each of three fifths of the clusters or more.
 pub(super) const FOLDS: usize = 5;
 
-/// The fewest pairs that are learned from: below, most words of new documents were never met, and what
-/// helps on held-out pairs helps by chance.
+/// The fewest pairs that are learned from: with fewer, most words of new documents were never met, and
+/// what helps on held-out pairs helps by chance.
 pub(super) const FEWEST_PAIRS: usize = 1_000;
 
 /// The penalties tried; the held-out log loss of the calibrated probability chooses. On sentences and

@@ -1,4 +1,4 @@
-//! What is learned from the answers so far: scores of the whole pool, and how much they are in doubt.
+//! What is learned from the answers so far: scores of the whole pool, and how uncertain they are.
 
 use ndarray::{Array2, ArrayView2, Axis};
 use petgraph::unionfind::UnionFind;
@@ -19,8 +19,7 @@ use crate::text::sorted::distinct;
 /// The folds on which parameters are searched.
 const FOLDS: usize = 5;
 
-/// How often each learner is trained on a bootstrapped draw of the answers, to see where it is in
-/// doubt.
+/// How often each learner is trained on a bootstrapped draw of the answers, to see where it is uncertain.
 const DRAWS: usize = 2;
 
 /// Labelled pairs as rows of similarities.
@@ -43,7 +42,7 @@ impl Labelled {
         }
     }
 
-    /// The first so many.
+    /// The first `count` pairs.
     pub(super) fn first(&self, count: usize) -> Self {
         let rows: Vec<usize> = (0..count.min(self.labels.len())).collect();
         Labelled {
@@ -53,7 +52,7 @@ impl Labelled {
         }
     }
 
-    /// As `dejalu train` learns, under given statistics.
+    /// Learns as `dejalu train` does, with given statistics.
     ///
     /// # Errors
     ///
@@ -104,9 +103,9 @@ impl Labelled {
 
 /// What is learned, and what it says of every pair of the pool.
 pub(super) struct Learned {
-    /// From how many answers.
+    /// How many answers it was learned from.
     pub(super) answers: usize,
-    /// The scores less the threshold.
+    /// The scores minus the threshold.
     pub(super) margins: Vec<f64>,
     /// How far learners of several kinds, and of several draws of the answers, differ.
     pub(super) disagreement: Vec<f64>,
@@ -185,7 +184,7 @@ fn disagreement(
     Ok(sum.iter().zip(&squares).map(variance).collect())
 }
 
-/// All rows, or from the second draw on as many of each label with replacement.
+/// All rows; from the second draw on, as many of each label, drawn with replacement.
 fn drawn(labels: &[bool], draw: usize, seed: u64) -> Vec<usize> {
     if draw == 0 {
         return (0..labels.len()).collect();

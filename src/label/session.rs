@@ -50,13 +50,13 @@ pub struct SessionOptions {
     pub seed: u64,
 }
 
-/// A question that nobody has answered for so long may be asked to somebody else.
+/// A question that nobody has answered for this long may be put to somebody else.
 const PATIENCE: Duration = Duration::from_secs(600);
 
 /// The longest note, in bytes.
 pub const MOST_NOTE: usize = 2_000;
 
-/// Decisions on so many pairs tell whether more answers still change something.
+/// Decisions on this many pairs tell whether more answers still change anything.
 const WATCHED: usize = 1_000;
 
 /// What comes next for somebody who answers.
@@ -66,7 +66,7 @@ pub enum Next {
     Question(Question),
     /// Nothing yet: what was answered is being learned from.
     Wait,
-    /// Nothing: everything is answered, or asked of somebody else.
+    /// Nothing: everything is answered, or is being asked of somebody else.
     Done,
 }
 
@@ -88,7 +88,7 @@ pub struct Session {
     open: BTreeMap<String, Open>,
     /// What each person has answered since the start, to be taken back.
     history: BTreeMap<String, Vec<Question>>,
-    /// Answers of before the start, likewise, by whoever comes first.
+    /// Answers from before the start, to be taken back by whoever comes first.
     before: Vec<Question>,
     rounds: usize,
     pub(super) learned: Option<Arc<Learned>>,
@@ -107,7 +107,7 @@ pub struct Session {
 
 /// What is kept of a training for the curve.
 pub(super) struct Trained {
-    /// From how many answers.
+    /// How many answers it learned from.
     pub(super) answers: usize,
     /// The decisions on the audit's pairs, in the order in which these are asked about.
     pub(super) decisions: Vec<bool>,
@@ -131,7 +131,7 @@ impl Trained {
     }
 }
 
-/// A training that is to be run. The next round waits for it no longer than it lives.
+/// A training that is to be run. The next round waits for it only as long as it exists.
 pub struct Job {
     pool: Arc<Pool>,
     answers: Vec<(usize, bool)>,

@@ -8,7 +8,7 @@ pub struct Prior<'a> {
     /// The share of positives in the set, in \[0, 1\]; these rows may have another.
     pub share: f64,
     /// Whether each feature rises: a larger value never speaks against the positive class, all else
-    /// equal. A feature beyond the end does. Only [`Kernel::Monotone`](super::Kernel::Monotone) makes
+    /// equal. Features beyond the end of the slice do. Only [`Kernel::Monotone`](super::Kernel::Monotone) makes
     /// use of it.
     pub rising: &'a [bool],
 }

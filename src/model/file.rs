@@ -220,7 +220,7 @@ impl Model {
     }
 
     /// Reads a model that the program was built with, of the object of [`to_json`](Model::to_json) in
-    /// MessagePack: there is nothing that its digest could find, and it is not looked at.
+    /// MessagePack: its digest could find nothing, and is not checked.
     pub(super) fn from_packed(bytes: &[u8]) -> Result<Self> {
         let mut deserializer = rmp_serde::Deserializer::new(bytes).with_human_readable();
         let stored = Stored::deserialize(&mut deserializer).map_err(|error| {
@@ -235,7 +235,7 @@ impl Model {
         let found = std::mem::take(&mut stored.digest);
         let made_by = std::mem::take(&mut stored.made_by);
         if digest_as_written(bytes, &made_by, &found).as_ref() != Some(&found) {
-            // Somebody may have laid the file out anew, which changes nothing that it says.
+            // Somebody may have reformatted the file, which changes nothing that it says.
             let expected = digest(&to_json(&stored)?);
             if found != expected {
                 return Err(ModelError::BadModel {
@@ -413,7 +413,7 @@ fn digest_as_written(bytes: &[u8], made_by: &str, found: &str) -> Option<String>
     Some(digest(&[&bytes[..at], &fields("", "")?, rest].concat()))
 }
 
-/// A model says what it is within so many bytes.
+/// What a model says of itself lies within this many bytes.
 const HEADER_BYTES: usize = 256;
 
 /// The companion of a model at `path`: `model.statistics.0123456789abcdef.json.zst`.

@@ -18,7 +18,7 @@ pub struct JudgedPair {
     pub ids: [String; 2],
     /// What the model says.
     pub judgement: Judgement,
-    /// The score from which on the model says duplicate.
+    /// The score from which the model says duplicate.
     pub threshold: f64,
     /// How many labelled pairs the model has learned from.
     pub learned_from: usize,
@@ -80,8 +80,8 @@ impl JudgedPair {
     /// Judges two documents. Rules whose statistics the model lacks use empty statistics: every word then
     /// weighs the same and only equal words correlate.
     pub fn new(model: &Model, documents: &[Document; 2]) -> Result<Self> {
-        // In the pool from the start: of two documents, to hand every feature over to it and back takes
-        // longer than to compute it.
+        // In the thread pool from the start: with two documents, handing every feature over to it and back
+        // takes longer than computing it.
         rayon::scope(|_| JudgedPair::of(model, &model.analyze(documents)))
     }
 

@@ -9,7 +9,7 @@ use crate::evaluation::{Abstention, Reliability};
 use crate::learning::{Note, SearchTable};
 use crate::similarity::FeatureSet;
 
-/// What is known of a learned decider beside its figures; all of it on pairs that were held out.
+/// What is known of a learned decider besides its figures; all of it on pairs that were held out.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Learned {
     /// The search of its parameters, over all folds.
