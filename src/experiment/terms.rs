@@ -227,7 +227,7 @@ impl HeldOut {
     }
 }
 
-/// Why the learned feature was left out of so many rows.
+/// Why the learned feature was left out, with this number of rows.
 pub(super) fn why_left_out(rows: usize) -> Note {
     if rows < FEWEST_PAIRS {
         Note::TooFewForTerms {

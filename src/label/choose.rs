@@ -44,7 +44,7 @@ struct Round<'a> {
     learned: Option<&'a Learned>,
     /// The pairs to learn from that may be asked about, by stratum.
     free: &'a [Vec<usize>],
-    /// Documents of its pairs, and what is called a duplicate of them as far as groups are kept apart.
+    /// The documents of its pairs and, while groups are kept apart, what is called a duplicate of them.
     met: FxHashSet<u32>,
     keeps_groups_apart: bool,
     chosen: Vec<(usize, Reason)>,

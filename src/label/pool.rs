@@ -159,7 +159,7 @@ impl Pool {
     }
 
     /// The pairs of the audit with their strata and their places there, in the order in which they are
-    /// asked about: one of each stratum by turns, so that all have been sampled about equally at any
+    /// asked about: one of each stratum in turn, so that all have been sampled about equally at any
     /// time.
     pub(super) fn audit_order(&self) -> impl Iterator<Item = (usize, usize, usize)> + '_ {
         let turns = (0..self.strata.len()).map(|it| self.audited(it)).max();

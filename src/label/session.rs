@@ -59,7 +59,7 @@ pub const MOST_NOTE: usize = 2_000;
 /// Decisions on this many pairs tell whether more answers still change anything.
 const WATCHED: usize = 1_000;
 
-/// What comes next for somebody who answers.
+/// What comes next for a person who answers.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Next {
     /// This question, until it is answered or somebody has waited too long.
@@ -269,7 +269,7 @@ impl Session {
         Ok(())
     }
 
-    /// Takes back the last answer of this person, or one of before the start, and asks again. `None`
+    /// Takes back the last answer of this person, or one from before the start, and asks again. `None`
     /// where there is none.
     ///
     /// # Errors
@@ -309,7 +309,7 @@ impl Session {
         self.answers.len()
     }
 
-    /// How many answers of this person since the start stand.
+    /// How many answers this person has given since the start, without those taken back.
     pub fn answered_by(&self, who: &str) -> usize {
         self.history.get(who).map_or(0, Vec::len)
     }
@@ -354,8 +354,8 @@ impl Session {
         }
     }
 
-    /// Fills the queue from what is known now, and plans a training on what was answered until now,
-    /// which the round after this one is drawn from. So nobody waits for it.
+    /// Fills the queue from what is known now, and plans a training on what has been answered; the round after
+    /// this one is chosen by it, so that nobody waits for it.
     fn draw_round(&mut self) {
         let open = self.open.values().map(|open| open.question.key());
         let open: BTreeSet<Key> = open.collect();
@@ -367,7 +367,7 @@ impl Session {
         questions.extend(audit.take(self.options.audit));
         let seed = self.options.seed;
         let lot = |question: &Question| {
-            // Not the lot by which the audit's pairs were drawn: they would all come first.
+            // Not the hash by which the audit's pairs were drawn: they would all come first.
             let [a, b] = question.key();
             xxh3_64_with_seed(format!("round\0{a}\0{b}").as_bytes(), seed)
         };

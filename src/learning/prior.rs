@@ -22,7 +22,7 @@ impl Prior<'_> {
         }
     }
 
-    /// The places of the rising ones of so many features.
+    /// The places of the features that rise, of this number of them.
     pub(super) fn rising_places(&self, features: usize) -> Vec<usize> {
         let rises = |place: &usize| self.rising.get(*place).copied().unwrap_or(true);
         (0..features).filter(rises).collect()

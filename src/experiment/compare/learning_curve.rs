@@ -39,7 +39,7 @@ pub struct LearningCurve {
     pub gain_of_doubling: Option<f64>,
 }
 
-/// F1 with so many labelled pairs.
+/// F1 with this number of labelled pairs.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct LearningCurvePoint {
     /// Pairs that each fold trained on; the mean over the folds where they trained on all.
