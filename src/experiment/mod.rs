@@ -3,6 +3,15 @@
 //!
 //! Training and comparing both use `CrossValidation`, so both split documents into folds in the same
 //! way (`pairs/folds.rs`).
+//!
+//! | file | contents |
+//! |---|---|
+//! | `train.rs` | [`train()`](train::train): a model of all pairs, and what to expect of it |
+//! | `compare/` | deciders on the same folds |
+//! | `cross_validation.rs` | the analysed documents, the folds, and the data of each fold |
+//! | `search_folds.rs` | the folds on which parameters are searched |
+//! | `terms.rs` | learning which words differ |
+//! | `scores.rs` | the scores that a model gives, before there is one |
 
 pub mod compare;
 mod cross_validation;
