@@ -5,13 +5,14 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 use super::given::Columns;
+use super::latest::latest;
 use super::options::PairOptions;
 use super::pool::{Form, Pool};
 use crate::document::{Document, DocumentId};
 use crate::error::{Error, PairError, Parameter, Place, Result, nearest};
 use crate::io::rows::{Row, Rows};
 use crate::io::{STANDARD_STREAM, TableOptions};
-use crate::pairs::labels::{STREAM, latest};
+use crate::pairs::labels::STREAM;
 use crate::pairs::pair_set::PairSet;
 use crate::pairs::quality::repeated;
 use crate::plural::counted;
@@ -213,8 +214,7 @@ fn load(
     loaded.set.of_vectors = options.vectors;
     let mut pool = Pool::new(form, columns, options, documents);
     let mut splits = Splits::default();
-    let names = [&*options.left, &*options.right, &*options.label];
-    let latest = latest(rows, names, options.unlabelled, options.without_audit);
+    let latest = latest(rows, options);
     for (number, row) in latest.rows {
         let read = row.and_then(|row| {
             let split = row.get("split")?;
@@ -235,13 +235,7 @@ fn load(
         .check(&options.splits)
         .map_err(|error| error.at(&source))?;
     if loaded.set.pairs.is_empty() {
-        let skipped = loaded.skipped.len();
-        let empty = match latest.left_out {
-            Some([audit, open]) if skipped == 0 && audit + open > 0 => {
-                PairError::NoAnswers { audit, open }
-            }
-            _ => PairError::NoPairs { skipped },
-        };
+        let empty = nothing_left(loaded.skipped.len(), latest.left_out);
         return Err(Error::from(empty).at(&source));
     }
     if options.splits.is_empty() && !splits.met.is_empty() {
@@ -250,6 +244,16 @@ fn load(
     }
     loaded.warnings.extend(oddities(&loaded.set));
     Ok(loaded)
+}
+
+/// Why no pair was read: rows that were skipped, or answers that do not count.
+fn nothing_left(skipped: usize, left_out: Option<[usize; 2]>) -> PairError {
+    match left_out {
+        Some([audit, open]) if skipped == 0 && audit + open > 0 => {
+            PairError::NoAnswers { audit, open }
+        }
+        _ => PairError::NoPairs { skipped },
+    }
 }
 
 /// The splits that rows are of.
