@@ -120,7 +120,8 @@ fn cell(value: &Bound<'_, PyAny>) -> PyResult<Option<Cell>> {
         return Ok(Some(of_text(&value.str()?)));
     }
     if let Ok(number) = value.cast::<PyFloat>() {
-        return Ok(float(number.value()));
+        let number = Some(number.value()).filter(|number| !number.is_nan());
+        return Ok(number.map(Cell::of_number));
     }
     other(value)
 }
@@ -154,14 +155,4 @@ fn other(value: &Bound<'_, PyAny>) -> PyResult<Option<Cell>> {
         "bytes" | "bytearray" => "bytes",
         _ => "no text",
     })))
-}
-
-/// From 2^53 on, different numbers may read as the same: two ids would become one.
-fn float(number: f64) -> Option<Cell> {
-    const EXACT: f64 = 9_007_199_254_740_992.0;
-    match number {
-        _ if number.is_nan() => None,
-        _ if number.abs() < EXACT => Some(Cell::Text(number.to_string())),
-        _ => Some(Cell::Other("a number too large to be exact")),
-    }
 }

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use dejalu::Result;
 use dejalu::collection::index::{self, Groups};
 use dejalu::collection::{Constraints, Threshold};
 use dejalu::document::DocumentId;
@@ -34,17 +35,17 @@ pub struct Forming {
 }
 
 impl Forming {
-    fn options(&self, is_built_in: bool) -> PyResult<index::GroupOptions> {
+    fn options(&self, is_built_in: bool) -> Result<index::GroupOptions> {
         let threshold = match &self.at {
-            Some(at) => at.parse().map_err(raised)?,
+            Some(at) => at.parse()?,
             None if is_built_in => Threshold::Auto,
             None => Threshold::Own,
         };
         Ok(index::GroupOptions {
             threshold,
-            keep: self.keep.parse().map_err(raised)?,
+            keep: self.keep.parse()?,
             lose_at_most: self.lose_at_most,
-            boilerplate: self.boilerplate.parse().map_err(raised)?,
+            boilerplate: self.boilerplate.parse()?,
             fit_on: u64::from(self.fit_on) * 1_000_000,
         })
     }
@@ -81,13 +82,13 @@ impl Index {
         index::Index::open(&path).map(Index::new).map_err(raised)
     }
 
-    fn count(&self) -> PyResult<usize> {
-        self.held().count().map_err(raised)
+    fn count(&self, py: Python<'_>) -> PyResult<usize> {
+        detached(py, |_| self.held().count())
     }
 
     /// Who decides.
-    fn judge(&self) -> Judge {
-        Judge(self.held().judge())
+    fn judge(&self, py: Python<'_>) -> PyResult<Judge> {
+        detached(py, |_| Ok(self.held().judge())).map(Judge)
     }
 
     /// What was added, and what that did to the groups.
@@ -102,36 +103,48 @@ impl Index {
     }
 
     /// The documents that may be near-duplicates of a query, and whether the filter chose them.
-    fn near(&self, query: &Document, at: Option<&str>) -> PyResult<(Documents, bool)> {
-        let index = self.held();
-        let judge = index.judge();
-        let least = match at {
-            Some(at) => Threshold::of_search(at, &judge).map_err(raised)?,
-            None => judge.threshold_in_collections(),
-        };
-        let near = index.near(&query.0, &judge, least).map_err(raised)?;
+    fn near(
+        &self,
+        py: Python<'_>,
+        query: &Document,
+        at: Option<&str>,
+    ) -> PyResult<(Documents, bool)> {
+        let near = detached(py, |_| {
+            let index = self.held();
+            let judge = index.judge();
+            let least = match at {
+                Some(at) => Threshold::of_search(at, &judge)?,
+                None => judge.threshold_in_collections(),
+            };
+            index.near(&query.0, &judge, least)
+        })?;
         Ok((Documents::from(near.documents), near.is_filtered))
     }
 
     fn form_groups(&self, py: Python<'_>, how: Forming) -> PyResult<String> {
-        let options = how.options(self.held().judge().is_built_in())?;
-        let change = detached(py, |watch| self.held().form_groups(&options, watch))?;
+        let change = detached(py, |watch| {
+            let mut index = self.held();
+            let options = how.options(index.judge().is_built_in())?;
+            index.form_groups(&options, watch)
+        })?;
         Ok(json!(change).to_string())
     }
 
-    fn constrain(&self, constraints: PathBuf) -> PyResult<String> {
-        let constraints = Constraints::read(&constraints).map_err(raised)?;
-        let change = self.held().constrain(&constraints).map_err(raised)?;
+    fn constrain(&self, py: Python<'_>, constraints: PathBuf) -> PyResult<String> {
+        let change = detached(py, |_| {
+            let constraints = Constraints::read(&constraints)?;
+            self.held().constrain(&constraints)
+        })?;
         Ok(json!(change).to_string())
     }
 
-    fn groups(&self) -> PyResult<Option<IndexGroups>> {
-        let groups = self.held().groups().map_err(raised)?;
+    fn groups(&self, py: Python<'_>) -> PyResult<Option<IndexGroups>> {
+        let groups = detached(py, |_| self.held().groups())?;
         Ok(groups.map(IndexGroups))
     }
 
-    fn history(&self) -> PyResult<String> {
-        let changes: Vec<index::Change<DocumentId>> = self.held().history().map_err(raised)?;
+    fn history(&self, py: Python<'_>) -> PyResult<String> {
+        let changes: Vec<index::Change<DocumentId>> = detached(py, |_| self.held().history())?;
         Ok(json!(changes).to_string())
     }
 }
@@ -141,7 +154,8 @@ impl Index {
         Index(Mutex::new(index))
     }
 
-    /// A call that failed leaves the index as it was.
+    /// The index for one at a time, to be asked for within [`detached`]: whoever holds it may need the
+    /// interpreter's lock. A call that failed leaves the index as it was.
     fn held(&self) -> MutexGuard<'_, index::Index> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -252,7 +252,7 @@ impl Search {
         let common: Vec<u64> = common.as_array().iter().map(|&it| it as u64).collect();
         let search = PartedSearch::exact(parts.0.filter(), &common).map_err(raised)?;
         let crowded = crowded.into_iter();
-        let crowded = crowded.map(|(value, blocks)| (value as u64, blocks.max(1)));
+        let crowded = crowded.map(|(value, blocks)| (value as u64, blocks));
         Ok(Search(search.with_crowded(crowded)))
     }
 
@@ -261,7 +261,7 @@ impl Search {
     fn by_bands(parts: &Parts, seed: u64, crowded: Vec<(i64, u32)>) -> PyResult<Self> {
         let search = PartedSearch::by_bands(parts.0.filter(), seed).map_err(raised)?;
         let crowded = crowded.into_iter();
-        let crowded = crowded.map(|(value, blocks)| (value as u64, blocks.max(1)));
+        let crowded = crowded.map(|(value, blocks)| (value as u64, blocks));
         Ok(Search(search.with_crowded(crowded)))
     }
 

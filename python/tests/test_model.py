@@ -140,6 +140,21 @@ def test_ctrl_c_ends_the_reading_of_words():
     assert float(share) < 0.5
 
 
+def test_an_index_goes_on_after_ctrl_c(tmp_path):
+    told = run(f"""
+        index = dejalu.Index.create({str(tmp_path / "archive")!r})
+        index.add({{"a": "The ferry waits."}})
+        text = "A ferry {{}} waits at the pier. " * 500
+        documents = dejalu.read_documents({{str(i): text.format(*[i] * 500) for i in range(4_000)}})
+        stop(0.1)
+        try:
+            index.add(documents)
+        except KeyboardInterrupt:
+            print(len(index), index.groups, index.add({{"b": "A storm broke the pier."}})["added"])
+    """)
+    assert told == "1 None 1\n"
+
+
 def test_work_that_was_done_before_it_could_stop_says_so():
     told = run("""
         some = range(600)

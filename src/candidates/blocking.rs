@@ -185,10 +185,10 @@ pub(crate) fn learn(labelled: Labelled<'_>, asked: f64) -> Result<Option<Blockin
                     by_score: LeastByScore::default(),
                 };
                 let kept = |&&similarity: &&f64| reaches(0.5 * similarity, at.value());
-                let in_reserve = similarities.iter().filter(kept).count();
+                let kept_if_half = similarities.iter().filter(kept).count();
                 found.push(Found {
                     cost,
-                    in_reserve,
+                    kept_if_half,
                     blocking,
                 });
             }
@@ -222,7 +222,7 @@ fn tried(documents: &[AnalyzedDocument]) -> Result<Vec<FeatureSet>> {
 struct Found {
     cost: f64,
     /// How many duplicates it would keep if all were half as alike.
-    in_reserve: usize,
+    kept_if_half: usize,
     blocking: Blocking,
 }
 
@@ -233,8 +233,8 @@ fn best(mut found: Vec<Found>) -> Option<Found> {
         .fold(f64::INFINITY, f64::min);
     found.retain(|filter| filter.cost <= EQUALLY_CHEAP * least.max(JUDGEMENT));
     let worse = |a: &Found, b: &Found| {
-        a.in_reserve
-            .cmp(&b.in_reserve)
+        a.kept_if_half
+            .cmp(&b.kept_if_half)
             .then(b.cost.total_cmp(&a.cost))
     };
     found.into_iter().max_by(worse)
@@ -479,10 +479,10 @@ mod tests {
     }
 
     #[test]
-    fn of_equally_cheap_filters_the_one_with_the_most_in_reserve_is_taken() {
-        let found = |cost, in_reserve, asked| Found {
+    fn of_equally_cheap_filters_the_one_that_keeps_most_of_half_as_alike_duplicates_is_taken() {
+        let found = |cost, kept_if_half, asked| Found {
             cost,
-            in_reserve,
+            kept_if_half,
             blocking: Blocking {
                 filter: Filter::new("jaccard".parse().unwrap(), Ratio::at_most(0.5, STEPS))
                     .unwrap(),

@@ -240,8 +240,8 @@ impl Candidates {
         }
     }
 
-    /// The pairs that one or more of several searches of the same documents bring; none without a search. Each
-    /// is a search of its own, and not what this returned.
+    /// The pairs that at least one of several searches of the same documents finds; none without a search.
+    /// None of them may come from this function itself: each has at most one record of a document.
     pub fn any(searches: impl IntoIterator<Item = Candidates>) -> Self {
         let (mut joins, mut plans) = (Vec::new(), Vec::new());
         for Candidates { join, plan, .. } in searches {

@@ -3,6 +3,7 @@
 use rayon::prelude::*;
 
 use super::join::{Join, work};
+use super::mixing::{GOLDEN, mixed};
 use super::overlap::SetThreshold;
 use super::ranks::Ranks;
 use super::ratio::Ratio;
@@ -174,16 +175,6 @@ impl BandKeys {
         keys.sort_unstable();
         keys
     }
-}
-
-const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
-
-/// A permutation of 64-bit numbers that looks random (the finaliser of SplitMix64, Steele, Lea and
-/// Flood 2014).
-pub(super) fn mixed(value: u64) -> u64 {
-    let value = (value ^ value >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    let value = (value ^ value >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-    value ^ value >> 31
 }
 
 #[cfg(test)]

@@ -26,6 +26,7 @@
 //! | `postings.rs` | the join of sets in parts |
 //! | `pair_counts.rs` | how many keys pairs share, added up over the parts |
 //! | `min_hash.rs` | MinHash bands, with a known probability |
+//! | `mixing.rs` | hashes of numbers |
 //! | `shared_values.rs` | bounds of a similarity when only the shared values are known |
 //! | `blocking.rs` | learning a filter from labelled pairs |
 //! | `block_by.rs` | candidates by fields of records |
@@ -53,6 +54,7 @@ mod join;
 mod least_by_score;
 mod listed;
 mod min_hash;
+mod mixing;
 mod order;
 mod overlap;
 mod pair_counts;

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
-use super::min_hash::mixed;
+use super::mixing::mixed;
 use crate::error::{ParallelError, Result};
 
 /// A document has at most so many pairs in one cell: those of one that has more are spread over

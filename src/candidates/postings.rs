@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::candidates::Filter;
 use super::min_hash::{BandKeys, Bands};
+use super::mixing::spread;
 use super::overlap::SetThreshold;
 use super::pair_counts::{PairCount, PairCounts};
 use super::sketches::SketchRef;
@@ -149,12 +150,15 @@ impl PartedSearch {
         })
     }
 
-    /// The same with values whose postings are distributed into so many blocks: each pair of blocks is a cell
-    /// of its own.
+    /// The same with values whose postings are distributed into so many blocks, at least one: each pair of
+    /// blocks is a cell of its own.
     #[must_use]
     pub fn with_crowded(self, crowded: impl IntoIterator<Item = (u64, u32)>) -> Self {
+        let crowded = crowded.into_iter();
         PartedSearch {
-            crowded: crowded.into_iter().collect(),
+            crowded: crowded
+                .map(|(value, blocks)| (value, blocks.max(1)))
+                .collect(),
             ..self
         }
     }
@@ -197,7 +201,7 @@ impl PartedSearch {
             let set = (number, values.len() as u32);
             for key in self.keys(values) {
                 for (cell, side) in self.cells(key, number, side) {
-                    let bucket = mixed(cell) as usize % distributed.len();
+                    let bucket = spread(cell) as usize % distributed.len();
                     distributed[bucket].push(set, cell, side);
                 }
             }
@@ -209,10 +213,10 @@ impl PartedSearch {
     /// key every pair of blocks is a cell, so that every pair of sets meets in one.
     fn cells(&self, key: u64, set: u64, side: Side) -> impl Iterator<Item = (u64, u8)> {
         let blocks = self.crowded.get(&key).copied().unwrap_or(1);
-        let own = (mixed(set) % u64::from(blocks)) as u32;
+        let own = (spread(set) % u64::from(blocks)) as u32;
         let cell = move |low: u32, high: u32| match blocks {
             1 => key,
-            _ => mixed(key ^ mixed(u64::from(low) << 32 | u64::from(high))),
+            _ => spread(key ^ spread(u64::from(low) << 32 | u64::from(high))),
         };
         (0..blocks).map(move |other| match side {
             Side::Any => {
@@ -288,11 +292,6 @@ impl Filter {
     }
 }
 
-/// Spreads numbers that may lie close together.
-fn mixed(number: u64) -> u64 {
-    super::min_hash::mixed(number.wrapping_add(0x9e37_79b9_7f4a_7c15))
-}
-
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
@@ -366,6 +365,18 @@ mod tests {
     }
 
     #[test]
+    fn a_value_without_a_block_is_in_one() {
+        let filter = Filter::new("jaccard".parse().unwrap(), "1/2".parse().unwrap()).unwrap();
+        let search = PartedSearch::exact(&filter, &[]).unwrap();
+        let sets = [(0, &[7][..])];
+        let distributed = |blocks| {
+            let search = search.clone().with_crowded([(7, blocks)]);
+            search.distribute(sets, Side::Any, 1)
+        };
+        assert_eq!(distributed(0), distributed(1));
+    }
+
+    #[test]
     fn bands_find_as_many_pairs_as_they_promise() {
         let filter = Filter::new("jaccard".parse().unwrap(), "1/2".parse().unwrap()).unwrap();
         let search = PartedSearch::by_bands(&filter, 42).unwrap();
@@ -373,9 +384,9 @@ mod tests {
         // Two sets of 60 values each share 40: Jaccard 1/2.
         let mut sketches = Sketches::default();
         for set in 0..2_000u64 {
-            let pair = (0..40).map(|i| mixed(set / 2 * 100 + i));
+            let pair = (0..40).map(|i| spread(set / 2 * 100 + i));
             let mut values: Vec<u64> = pair
-                .chain((40..60).map(|i| mixed((1 << 40) | (set * 100 + i))))
+                .chain((40..60).map(|i| spread((1 << 40) | (set * 100 + i))))
                 .collect();
             values.sort_unstable();
             sketches.push(SketchRef {

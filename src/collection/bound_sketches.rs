@@ -85,8 +85,8 @@ fn text_of(document: &AnalyzedDocument) -> u32 {
     document.identity().unwrap_or_default() as u32
 }
 
-/// What a query may find.
-pub(super) struct Prospect<'a> {
+/// What bounds the score of any document with a query.
+pub(super) struct QueryBound<'a> {
     judge: &'a Judge,
     least: f64,
     text: u32,
@@ -101,7 +101,7 @@ pub(super) struct Prospect<'a> {
     others: StepBound,
 }
 
-impl<'a> Prospect<'a> {
+impl<'a> QueryBound<'a> {
     /// None where the score is no sum over the features.
     pub(super) fn new(
         sketcher: &'a BoundSketcher,
@@ -123,7 +123,7 @@ impl<'a> Prospect<'a> {
         let sketched = views.iter().flat_map(|(_, measures)| measures.iter());
         let sketched: Vec<usize> = sketched.map(|(place, _)| *place).collect();
         let others = Step::of(all.filter(|(place, _)| !sketched.contains(place)));
-        Some(Prospect {
+        Some(QueryBound {
             judge,
             least: judge.distinct_below(least),
             text: text_of(query),

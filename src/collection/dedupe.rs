@@ -202,9 +202,7 @@ pub fn dedupe(
 ) -> Result<Deduplicated> {
     options.check(judge)?;
     let analysis = judge.analysis().clone().resolved(collection.documents());
-    let above = options
-        .boilerplate
-        .above(options.threshold == Threshold::Auto);
+    let above = options.boilerplate.above(&options.threshold);
     // What counts boilerplate reads every document more than once. Without it only candidates and what a
     // removal loses read them, and a cache would cost more than it saves.
     let reader = match above {

@@ -23,8 +23,8 @@ impl Sample {
 /// Scores are cut into so many strata of equal width in what they are worth.
 const STRATA: usize = 10;
 
-/// A candidate with the number that it drew.
-type Lot = (u64, (u32, u32));
+/// A candidate after its random key.
+type Keyed = (u64, (u32, u32));
 
 /// Candidates drawn so far.
 ///
@@ -32,7 +32,7 @@ type Lot = (u64, (u32, u32));
 /// any other, as far as it has them. The sample depends on the documents' names and the seed alone.
 pub(super) struct Drawn {
     sample: Sample,
-    strata: Vec<Vec<Lot>>,
+    strata: Vec<Vec<Keyed>>,
 }
 
 impl Drawn {
@@ -50,9 +50,9 @@ impl Drawn {
             let key = edge.random_key(documents, self.sample.seed);
             self.strata[stratum.min(STRATA - 1)].push((key, (edge.left, edge.right)));
         }
-        for lots in &mut self.strata {
-            lots.sort_unstable();
-            lots.truncate(self.sample.pairs);
+        for candidates in &mut self.strata {
+            candidates.sort_unstable();
+            candidates.truncate(self.sample.pairs);
         }
     }
 
@@ -62,11 +62,11 @@ impl Drawn {
         let mut strata = self.strata;
         // The smallest first: what they lack the others give.
         strata.sort_by_key(Vec::len);
-        let mut drawn: Vec<Lot> = Vec::new();
-        for (place, lots) in strata.into_iter().enumerate() {
-            let share = wanted.div_ceil(STRATA - place).min(lots.len());
+        let mut drawn: Vec<Keyed> = Vec::new();
+        for (place, candidates) in strata.into_iter().enumerate() {
+            let share = wanted.div_ceil(STRATA - place).min(candidates.len());
             wanted -= share;
-            drawn.extend(&lots[..share]);
+            drawn.extend(&candidates[..share]);
         }
         drawn.sort_unstable();
         drawn.into_iter().map(|(_, pair)| pair).collect()

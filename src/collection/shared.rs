@@ -5,16 +5,13 @@ use std::ops::Range;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use super::groups::{Relation, Runs};
+use super::groups::{RUN, Relation, Runs};
 use super::judge::Judge;
 use crate::document::Document;
 use crate::text::shingles::word_shingles;
 use crate::text::{AnalyzedDocument, Analyzer, TermId, Token};
 
-/// The documents are compared by their runs of so many words; a passage has at least as many.
-const RUN: usize = 3;
-
-/// A run of words that stands so often in a document is not followed from each of its places.
+/// A run of words that stands so often in a document is followed from its first places alone.
 const PLACES: usize = 64;
 
 /// How one document relates to another.
@@ -86,22 +83,24 @@ fn longest_run(a: &AnalyzedDocument, b: &AnalyzedDocument) -> Option<[Range<u32>
         }
     }
     let mut best = (0, 0, 0);
+    let mut earlier: &[usize] = &[];
     for (i, run) in left.windows(RUN).enumerate() {
-        for &j in places.get(run).into_iter().flatten() {
+        let found = places.get(run).map_or(&[][..], |it| it);
+        for &j in found {
             // What could begin earlier has been followed from there.
-            let goes_back = i > 0 && j > 0 && left[i - 1] == right[j - 1];
-            if goes_back && best.2 > 0 {
+            if j > 0 && earlier.binary_search(&(j - 1)).is_ok() {
                 continue;
             }
-            let equal = left[i..]
-                .iter()
-                .zip(&right[j..])
-                .take_while(|(a, b)| a == b);
-            let length = equal.count();
+            let equal = |(a, b): &(&TermId, &TermId)| a == b;
+            let before = left[..i].iter().rev().zip(right[..j].iter().rev());
+            let before = before.take_while(equal).count();
+            let after = left[i..].iter().zip(&right[j..]);
+            let length = before + after.take_while(equal).count();
             if length > best.2 {
-                best = (i, j, length);
+                best = (i - before, j - before, length);
             }
         }
+        earlier = found;
     }
     let (i, j, length) = best;
     let span = |words: &[&Token]| Some(words.first()?.span.start..words.last()?.span.end);
@@ -146,6 +145,14 @@ mod tests {
         );
         assert_eq!(passages(["one two three", "one two four three"]), None);
         assert_eq!(passages(["", "one two three"]), None);
+    }
+
+    #[test]
+    fn a_passage_that_begins_with_a_frequent_run_is_found() {
+        let left = "a b c d e f g h i j";
+        let right = format!("{}x {left}", "a b c ".repeat(PLACES));
+        let found = passages([left, &right]).unwrap();
+        assert_eq!(found, [left; 2]);
     }
 
     #[test]

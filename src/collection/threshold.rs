@@ -55,15 +55,14 @@ impl Threshold {
     ///
     /// What is neither `own` nor a number; what [`Judge::check_threshold`] refuses.
     pub fn of_search(named: &str, judge: &Judge) -> Result<f64> {
-        let threshold = named.parse().unwrap_or(Threshold::Auto);
-        match (&threshold, &threshold.given()[..]) {
-            (Threshold::Own, _) => Ok(judge.threshold()),
-            (_, &[at]) => judge.check_threshold(at).map(|()| at),
-            _ => {
-                let expected = "expected own, or a number";
-                Err(Error::invalid(Parameter::At, named, expected))
-            }
+        if named == "own" {
+            return Ok(judge.threshold());
         }
+        let at = named.trim().parse().map_err(|_| {
+            let expected = "expected own, or a number";
+            Error::invalid(Parameter::At, named, expected)
+        })?;
+        judge.check_threshold(at).map(|()| at)
     }
 
     /// The error of several scores where one is expected.
@@ -220,7 +219,7 @@ const BARS: usize = 40;
 const DEPTH: f64 = 0.25;
 
 /// A valley ends where its bars are more than this many times as high as at its bottom.
-const BANK: f64 = 2.0;
+const RISE: f64 = 2.0;
 
 /// Each side of a valley has at least this share of the pairs.
 const SIDE: f64 = 0.05;
@@ -407,7 +406,7 @@ fn valley(edges: &[Edge]) -> Option<f64> {
         |best: (f64, usize), next: (f64, usize)| if next.0 <= best.0 { next } else { best };
     let (depth, place) = (1..BARS - 1).filter_map(depth).reduce(better)?;
     let mode = (place + 1..BARS).max_by(|&a, &b| smooth(a).total_cmp(&smooth(b)))?;
-    let is_low = |&bar: &usize| smooth(bar) <= BANK * smooth(place);
+    let is_low = |&bar: &usize| smooth(bar) <= RISE * smooth(place);
     let last = (place..mode).rev().find(is_low)?;
     (depth <= DEPTH).then_some(least + last as f64 * width)
 }

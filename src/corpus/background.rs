@@ -242,7 +242,6 @@ fn plainly(analysis: &AnalysisOptions) -> String {
     serde_json::to_string(analysis).unwrap_or_default()
 }
 
-/// Of documents with one cluster key that with the smallest id, and all without a key.
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -42,24 +42,30 @@ impl Document {
 /// ends opens nothing: it is an inch, or a slip.
 pub(crate) fn quotations(text: &str) -> Vec<Range<usize>> {
     let mut found = Vec::new();
+    let mut start = 0;
+    for paragraph in text.split("\n\n") {
+        let inside = quotations_of(paragraph).into_iter();
+        found.extend(inside.map(|it| start + it.start..start + it.end));
+        start += paragraph.len() + 2;
+    }
+    found
+}
+
+fn quotations_of(paragraph: &str) -> Vec<Range<usize>> {
+    // Without those whose closing mark does not occur any more.
+    let mut quotes = QUOTES.to_vec();
+    let mut found = Vec::new();
     let mut from = 0;
-    while let Some((start, open)) = text[from..].char_indices().find_map(|(at, c)| {
-        QUOTES
-            .iter()
-            .find(|(open, _)| *open == c)
-            .map(|quotes| (from + at, *quotes))
+    while let Some((start, (open, close))) = paragraph[from..].char_indices().find_map(|(at, c)| {
+        let opened = quotes.iter().find(|(open, _)| *open == c)?;
+        Some((from + at, *opened))
     }) {
-        let inside = start + open.0.len_utf8();
-        let paragraph = text[inside..]
-            .find("\n\n")
-            .map_or(text.len(), |end| inside + end);
-        match text[inside..paragraph].find(open.1) {
-            Some(length) => {
-                let end = inside + length + open.1.len_utf8();
-                found.push(start..end);
-                from = end;
-            }
-            None => from = inside,
+        from = start + open.len_utf8();
+        if let Some(length) = paragraph[from..].find(close) {
+            from += length + close.len_utf8();
+            found.push(start..from);
+        } else {
+            quotes.retain(|quotes| quotes.1 != close);
         }
     }
     found
@@ -77,5 +83,19 @@ mod tests {
         assert_eq!(&without.text[text.len() - 2..], "lu");
         let words: Vec<&str> = without.text.split_whitespace().collect();
         assert_eq!(words, ["é", "lu"]);
+    }
+
+    #[test]
+    fn what_closes_within_its_paragraph_is_quoted() {
+        let quoted =
+            |text| -> Vec<&str> { quotations(text).into_iter().map(|it| &text[it]).collect() };
+        let text = "“a “b” c” «d\n\ne» 12\" “f\n\n\n“g” „h“ i”";
+        assert_eq!(quoted(text), ["“a “b”", "“g”", "„h“"]);
+        assert_eq!(
+            quoted("« “a” » «b» »c“ «d« »e»"),
+            ["« “a” »", "«b»", "»c“ «", "« »"]
+        );
+        // Each would read on to the end of the text.
+        assert_eq!(quotations(&"“«".repeat(200_000)), []);
     }
 }

@@ -392,6 +392,12 @@ pub enum InputError {
     #[error("the array begins here and never ends; the file may be cut short, copy it again")]
     UnclosedArray,
 
+    /// Something else than an array behind a JSON array.
+    #[error(
+        "the array ends before this, and nothing from here on is read; remove it, or make the file one array"
+    )]
+    AfterArray,
+
     /// The standard input where a document is expected.
     #[error(
         "- is the standard input, which has no name that says whether it is a text or a web page; save it to a file with one of the extensions {accepted} and pass that"

@@ -2,7 +2,7 @@
 //!
 //! Precision, F1 and the best threshold depend on how many positives there are; recall and the share
 //! of negatives called positive do not. So these two are measured, and the others follow: each
-//! negative stands for as many as the other share takes.
+//! negative stands for as many as the other share requires.
 
 use serde::{Deserialize, Serialize};
 
@@ -18,9 +18,9 @@ use crate::error::{Error, Parameter, Result};
 pub const SHARES: [f64; 4] = [0.5, 0.1, 0.01, 0.001];
 
 /// What a decider reaches where another share of the rows is positive, if both classes stay as they
-/// are: the same scores within the positives, and within the negatives. It so speaks of negatives of
-/// the labelled kind alone. Labelled negatives are often the nearest ones; rows drawn at random are
-/// easier.
+/// are: the same scores within the positives, and within the negatives. So it says nothing about negatives
+/// of another kind than the labelled ones. These are often the most similar ones; rows drawn at random
+/// are easier.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct BaseRate {
     /// The share of positives, in (0, 1).
@@ -167,7 +167,7 @@ impl LabelledPredictions<'_> {
 
 /// What one draw of the bootstrap gives.
 struct Draw {
-    /// One a set of decisions.
+    /// One for each set of decisions.
     rates: Vec<Option<Rates>>,
     /// The best threshold at each share.
     best: Vec<Option<f64>>,

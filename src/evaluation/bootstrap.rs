@@ -31,12 +31,13 @@ pub struct Bootstrap {
 }
 
 impl Bootstrap {
-    /// The maximum number of samples; all are in memory at once, 16 bytes each.
+    /// The maximum number of samples; all are in memory at once, of up to 300 bytes
+    /// each where they are drawn at [other shares](super::BaseRate) as well.
     pub const MOST_DRAWS: u32 = 1_000_000;
 
     /// The interval of F1. `None` with fewer than two clusters, or where F1 does not exist in most
-    /// draws. Of few errors some draws hold none, and of none no draw holds one: the low end allows at
-    /// least for the errors that a test without any would not rule out (Clopper & Pearson 1934),
+    /// draws. Where errors are few some draws hold none, and where there are none no draw holds one: the
+    /// low end allows at least for the errors that a test without any would not rule out (Clopper & Pearson 1934),
     /// as in [`WeightedFigures`](super::WeightedFigures).
     pub fn f1(&self, predictions: &LabelledPredictions) -> Option<Interval> {
         let drawn = self.interval(predictions.clusters, |weights| {
@@ -51,8 +52,8 @@ impl Bootstrap {
 
     /// The interval of F1 of `predictions` minus F1 of a `reference` decider's decisions on the same
     /// rows; both are drawn together. `None` as for [`Bootstrap::f1`]. Two deciders that decide every row
-    /// alike, as two without an error do, do not differ in any draw: \[0, 0\] says that these rows know
-    /// no difference, and makes no verdict.
+    /// alike, as two without an error do, do not differ in any draw: \[0, 0\] says that these rows
+    /// show no difference, and makes no verdict.
     pub fn f1_difference(
         &self,
         predictions: &LabelledPredictions,
@@ -65,7 +66,7 @@ impl Bootstrap {
         })
     }
 
-    /// The percentile interval of `statistic`, which is given one weight a row.
+    /// The percentile interval of `statistic`, which is given one weight for each row.
     fn interval(
         &self,
         clusters: &[(u32, u32)],
@@ -74,7 +75,7 @@ impl Bootstrap {
         self.percentiles(self.drawn(clusters, statistic)?)
     }
 
-    /// The `statistic` of every draw, which is given one weight a row. `None` with fewer than two
+    /// The `statistic` of every draw, which is given one weight for each row. `None` with fewer than two
     /// clusters, or for a level outside (0, 1).
     pub(super) fn drawn<T: Send>(
         &self,
@@ -89,7 +90,7 @@ impl Bootstrap {
         Some((0..self.draws).into_par_iter().map(draw).collect())
     }
 
-    /// The percentile interval of a figure, of which `drawn` holds one a draw.
+    /// The percentile interval of a figure, of which `drawn` holds one for each draw.
     pub(super) fn percentiles(
         &self,
         drawn: impl IntoIterator<Item = Option<f64>>,

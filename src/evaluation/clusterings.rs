@@ -12,10 +12,10 @@ pub struct Agreement {
     /// Over all pairs of items: together in both partitions, only in the found one, only in the
     /// true one.
     pub pairs: Counts,
-    /// The average, over things, of the share of its found group that truly belongs to it (Bagga
-    /// and Baldwin 1998). In (0, 1]; `None` without things.
+    /// The average, over items, of the share of its found group that truly belongs to it (Bagga
+    /// and Baldwin 1998). In (0, 1]; `None` without items.
     pub b_cubed_precision: Option<f64>,
-    /// The average, over things, of the share of its true group that was found with it.
+    /// The average, over items, of the share of its true group that was found with it.
     pub b_cubed_recall: Option<f64>,
     /// The adjusted Rand index (Hubert and Arabie 1985): 1 for equal partitions, about 0 for
     /// unrelated ones, below 0 for worse.
@@ -23,7 +23,7 @@ pub struct Agreement {
 }
 
 impl Agreement {
-    /// Compares two partitions, given as a group number for each thing; of lists of different
+    /// Compares two partitions, given as a group number for each item; of lists of different
     /// length the common part.
     ///
     /// ```
@@ -40,7 +40,7 @@ impl Agreement {
         let cells = sizes(both.iter().copied());
         let rows = sizes(both.iter().map(|cell| cell.0));
         let columns = sizes(both.iter().map(|cell| cell.1));
-        let things = both.len() as u64;
+        let items = both.len() as u64;
 
         let together: u64 = cells.values().copied().map(pairs).sum();
         let found_together: u64 = rows.values().copied().map(pairs).sum();
@@ -49,19 +49,19 @@ impl Agreement {
             tp: together,
             fp: found_together - together,
             fn_: truly_together - together,
-            tn: pairs(things) + together - found_together - truly_together,
+            tn: pairs(items) + together - found_together - truly_together,
         };
         // Ordered maps: the sums have the same bits on every run.
         let average = |sizes: &dyn Fn(&(u32, u32)) -> u64| {
             let part =
                 |(cell, &size): (&(u32, u32), &u64)| (size * size) as f64 / sizes(cell) as f64;
-            (things > 0).then(|| cells.iter().map(part).sum::<f64>() / things as f64)
+            (items > 0).then(|| cells.iter().map(part).sum::<f64>() / items as f64)
         };
         Agreement {
             pairs: counts,
             b_cubed_precision: average(&|cell| rows[&cell.0]),
             b_cubed_recall: average(&|cell| columns[&cell.1]),
-            adjusted_rand: adjusted_rand(together, found_together, truly_together, pairs(things)),
+            adjusted_rand: adjusted_rand(together, found_together, truly_together, pairs(items)),
         }
     }
 
@@ -81,8 +81,8 @@ fn sizes<K: Ord>(keys: impl Iterator<Item = K>) -> BTreeMap<K, u64> {
 }
 
 /// n·(n − 1)/2.
-fn pairs(things: u64) -> u64 {
-    things * things.saturating_sub(1) / 2
+fn pairs(items: u64) -> u64 {
+    items * items.saturating_sub(1) / 2
 }
 
 fn adjusted_rand(together: u64, found: u64, truth: u64, all: u64) -> f64 {

@@ -18,12 +18,13 @@ pub struct ErrorCurves {
 }
 
 impl ErrorCurves {
-    /// Sweeps the threshold from `from` to 1 by 0.05; the thesis begins at 0.5, a rule that it does
-    /// not name at 0. \[choice\] The curves are rates, false positives of the negatives and false
+    /// Sweeps the threshold from `from`, in \[0, 1\], to 1 by 0.05; the thesis begins at 0.5, a rule that it
+    /// does not name at 0. \[choice\] The curves are rates, false positives of the negatives and false
     /// negatives of the positives, so that the crossing does not move with the share of positives.
     pub fn sweep(ranking: &Ranking, from: f64) -> Self {
         let steps = ((1.0 - from) / STEP).round() as usize;
-        let thresholds = (0..=steps).map(|step| from + step as f64 * (1.0 - from) / steps as f64);
+        let count = steps.max(1) as f64;
+        let thresholds = (0..=steps).map(|step| from + step as f64 * (1.0 - from) / count);
         ErrorCurves::at(ranking, thresholds)
     }
 
@@ -172,6 +173,8 @@ mod tests {
         assert_eq!(crossing.false_positives, crossing.false_negatives);
         assert!((crossing.at - 0.65).abs() < 1e-12, "{crossing:?}");
         assert_eq!(ErrorCurves::sweep(&ranking, 0.0).points.len(), 21);
+        let last = ErrorCurves::sweep(&ranking, 1.0).points;
+        assert_eq!(last, [curves.points[10]]);
         let one_class = Ranking::new(&[0.5], &[true]).unwrap();
         assert_eq!(ErrorCurves::sweep(&one_class, 0.0), ErrorCurves::default());
     }

@@ -63,7 +63,7 @@ pub struct BestF1 {
 }
 
 impl Ranking {
-    /// Ranks `labels` (`true` is positive) by `scores`, one score a label.
+    /// Ranks `labels` (`true` is positive) by `scores`, one score for each label.
     ///
     /// # Errors
     ///

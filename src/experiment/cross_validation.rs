@@ -22,8 +22,8 @@ use crate::similarity::{
 };
 use crate::text::{AnalyzedDocument, Analyzer, analyze_with_progress};
 
-/// How many folds pairs are divided into where they are measured by what was counted in others: those of three
-/// fifths of the clusters or more.
+/// How many folds pairs are divided into where they are measured by what was counted in other pairs, which are
+/// then those of at least three fifths of the clusters.
 const STATISTICS_FOLDS: usize = 5;
 
 /// Labelled pairs, ready to learn from.
@@ -287,7 +287,7 @@ impl<'a> CrossValidation<'a> {
 
     /// The vectors of pairs to learn from: features that are [held out](Feature::is_held_out) are measured
     /// by what was counted in other pairs, which are divided into folds of their own. Where there are fewer clusters
-    /// than folds, or no other pairs, all that was counted has to do.
+    /// than folds, or no other pairs, what was counted in all of them is used.
     fn training_rows(
         &self,
         pairs: &[usize],

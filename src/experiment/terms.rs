@@ -20,8 +20,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use crate::corpus::TermWeights;
 use crate::error::Result;
 use crate::learning::{
-    Calibration, Fold, KernelChoice, LearnerOptions, Limits, Note, Prior, Setting, SparseLinear,
-    fit_calibrated_with,
+    Calibration, Fold, Kernel, Learner, Note, Prior, SparseLinear, limited, search,
 };
 use crate::pairs::folds::{Cell, Folds, GroupedPairs};
 use crate::similarity::{Feature, FeatureSet};
@@ -31,8 +30,8 @@ use crate::text::{AnalyzedDocument, TermId, shingles};
 /// How many folds the pairs are divided into: fifteen fits, each of three fifths of the clusters or more.
 pub(super) const FOLDS: usize = 5;
 
-/// The fewest pairs that are learned from: below, most words of new documents were never met, and what
-/// helps on held-out pairs helps by chance.
+/// The fewest pairs that are learned from: with fewer, most words of new documents were never met, and
+/// what helps on held-out pairs helps by chance.
 pub(super) const FEWEST_PAIRS: usize = 1_000;
 
 /// The penalties tried; the held-out log loss of the calibrated probability chooses. On sentences and
@@ -167,10 +166,11 @@ impl PairTerms {
     }
 
     fn fit(&self, pairs: &[usize], labels: &[bool], penalty: f64) -> SparseLinear {
-        let teaching = pairs.iter().copied().filter(|&pair| self.teaches(pair));
-        let chosen: Vec<usize> = teaching.collect();
-        let width = self.terms.len();
-        SparseLinear::fit(&self.rows, labels, &chosen, width, penalty, TOLERANCE)
+        let teaching = pairs.iter().filter(|&&pair| self.teaches(pair));
+        let (rows, labels): (Vec<&[u32]>, Vec<bool>) = teaching
+            .map(|&pair| (&self.rows[pair][..], labels[pair]))
+            .unzip();
+        SparseLinear::fit(&rows, &labels, self.terms.len(), penalty, TOLERANCE)
     }
 
     /// The score of a pair; none where nothing differs.
@@ -227,7 +227,7 @@ impl HeldOut {
     }
 }
 
-/// Why the learned feature was left out of so many rows.
+/// Why the learned feature was left out, with this number of rows.
 pub(super) fn why_left_out(rows: usize) -> Note {
     if rows < FEWEST_PAIRS {
         Note::TooFewForTerms {
@@ -239,28 +239,27 @@ pub(super) fn why_left_out(rows: usize) -> Note {
     }
 }
 
-/// Sets the learned feature of `train` and `test` to 1 throughout, so that it is dropped, where it does
-/// not help to tell duplicates in `train`; returns whether it does.
-pub(super) fn drop_terms_unless_useful(
+/// Sets the learned feature to 1 throughout, so that nothing is learned from it.
+pub(super) fn leave_out(features: &FeatureSet, rows: &mut Array2<f64>) {
+    if let Some(place) = features.iter().position(Feature::is_learned) {
+        rows.column_mut(place).fill(1.0);
+    }
+}
+
+/// Whether the learned feature helps to tell duplicates in these rows; not where there is none.
+pub(super) fn are_useful(
     features: &FeatureSet,
-    train: &mut Array2<f64>,
-    test: &mut Array2<f64>,
+    rows: &Array2<f64>,
     labels: &[bool],
     repeats: &[Vec<Fold>],
     share: f64,
 ) -> Result<bool> {
-    let Some(place) = features.iter().position(Feature::is_learned) else {
+    if !features.iter().any(Feature::is_learned) {
         return Ok(false);
-    };
-    let with = train.clone();
-    train.column_mut(place).fill(1.0);
-    let is_useful = with != *train && gains(with.view(), train.view(), labels, repeats, share)?;
-    if is_useful {
-        *train = with;
-    } else {
-        test.column_mut(place).fill(1.0);
     }
-    Ok(is_useful)
+    let mut without = rows.clone();
+    leave_out(features, &mut without);
+    Ok(without != *rows && gains(rows.view(), without.view(), labels, repeats, share)?)
 }
 
 /// Whether rows tell duplicates better than others do: whether the held-out log loss of the calibrated
@@ -274,7 +273,8 @@ fn gains(
     repeats: &[Vec<Fold>],
     share: f64,
 ) -> Result<bool> {
-    let losses = |rows: ArrayView2<f64>| held_out_losses(rows, labels, repeats, share);
+    let folds = limited(repeats, labels, ROWS);
+    let losses = |rows: ArrayView2<f64>| held_out_losses(rows, labels, &folds, share);
     let (with, without) = (losses(with)?, losses(without)?);
     let pairs = with.iter().zip(&without);
     let gain = |(with, without): (&Option<f64>, &Option<f64>)| Some((*without)? - (*with)?);
@@ -285,33 +285,26 @@ fn gains(
     Ok(mean > 2.0 * squares.sqrt() / n)
 }
 
-/// How many rows the fit that judges the terms is trained on at most. A model that is trained again is to
-/// decide as before, so that this is no default of another's.
-const ROWS: usize = 4_000;
+/// How many rows of a fold are trained on at most. A model that is trained again is to decide as before,
+/// so that this follows no default.
+const ROWS: usize = 3_000;
 
-/// The log loss of each row's probability by the fold that tests it.
+/// The log loss of each row's probability by the folds that test it.
 fn held_out_losses(
     rows: ArrayView2<f64>,
     labels: &[bool],
     repeats: &[Vec<Fold>],
     share: f64,
 ) -> Result<Vec<Option<f64>>> {
-    let usual = LearnerOptions::default();
-    let options = LearnerOptions {
-        kernel: KernelChoice::Rbf,
-        c: Setting::Fixed(1.0),
-        gamma: Setting::Fixed(1.0 / rows.ncols() as f64),
-        limits: Limits {
-            fit_rows: ROWS,
-            ..usual.limits
-        },
-        ..usual
-    };
+    let gamma = 1.0 / rows.ncols() as f64;
+    let learner = Learner::new(Kernel::Rbf { gamma }, 1.0);
     let prior = Prior { share, rising: &[] };
-    let fitted = fit_calibrated_with(rows, labels, repeats, &options, prior)?;
-    let scores = fitted.out_of_fold.iter().zip(labels);
-    let probability = |score: f64| fitted.calibration.probability(score);
-    let losses = scores.map(|(score, &label)| Some(log_loss(probability((*score)?), label)));
+    let found = search(rows, labels, repeats, &[learner], prior)?;
+    let losses = found.chosen.iter().flat_map(|it| {
+        let probability = |score: f64| it.calibration.probability(score);
+        let scores = it.out_of_fold.iter().zip(labels);
+        scores.map(move |(score, &label)| Some(log_loss(probability((*score)?), label)))
+    });
     Ok(losses.collect())
 }
 

@@ -3,14 +3,13 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use ndarray::Array2;
 use smart_default::SmartDefault;
 
 use super::compare::{
     CompareOptions, Comparison, Experiment, LearningCurve, cross_validation, predict,
 };
 use super::cross_validation::{CrossValidation, TrainingData};
-use super::terms::{drop_terms_unless_useful, why_left_out};
+use super::terms;
 use crate::candidates::{BlockBy, Blocking, LeastByScore};
 use crate::corpus::background::Background;
 use crate::corpus::{CorpusStats, Needs};
@@ -132,13 +131,12 @@ impl FinalFit {
         let (labels, learner) = (cv.labels(), &options.learner);
         let mut features = options.features.clone();
         let share = share_of(labels);
-        let mut none = Array2::ones((0, features.len()));
         let mut note = None;
-        if !drop_terms_unless_useful(&features, &mut rows, &mut none, labels, &folds, share)? {
+        if !terms::are_useful(&features, &rows, labels, &folds, share)? {
             let measured = features.iter().filter(|feature| !feature.is_learned());
             let measured: FeatureSet = measured.cloned().collect();
             if measured.len() < features.len() {
-                note = Some(why_left_out(pairs.len()));
+                note = Some(terms::why_left_out(pairs.len()));
             }
             rows = columns(&rows, &features, &measured);
             features = measured;
@@ -278,6 +276,7 @@ mod tests {
     use super::*;
     use crate::experiment::testing::{KERNELS, quick};
     use crate::learning::KernelChoice;
+    use crate::model::FORMAT;
     use crate::progress::Silent;
     use crate::similarity::measures::Missing;
 
@@ -332,6 +331,32 @@ mod tests {
             assert_eq!(written(&old)["format"], format);
             assert!(written(&old).get("range").is_none());
             assert_eq!(Model::from_json(&old.to_json().unwrap()).unwrap(), old);
+        }
+    }
+
+    /// What the program wrote before a Laplacian kernel had a format of its own.
+    #[test]
+    fn a_laplacian_model_is_of_a_format_that_older_programs_refuse_and_is_read_in_any() {
+        let set = crate::model::builtin::pairs().unwrap();
+        let model = trained(&set, KernelChoice::Laplacian);
+        let json = String::from_utf8(model.to_json().unwrap()).unwrap();
+        let written: serde_json::Value = serde_json::from_str(&json).unwrap();
+        assert_eq!((&written["format"], FORMAT), (&FORMAT.into(), 7));
+        let digest = |digest: &str| format!("\"digest\":\"{digest}\"");
+        let now = digest(written["digest"].as_str().unwrap());
+        let unnamed = Model {
+            made_by: String::new(),
+            ..model
+        };
+        for format in 4..FORMAT {
+            let old = json
+                .trim_end()
+                .replacen("\"format\":7", &format!("\"format\":{format}"), 1)
+                .replacen(&written["made_by"].to_string(), "\"\"", 1)
+                .replacen(&now, &digest(""), 1);
+            let sum = blake3::hash(old.as_bytes()).to_hex();
+            let old = old.replacen(&digest(""), &digest(&sum), 1) + "\n";
+            assert_eq!(Model::from_json(old.as_bytes()).unwrap(), unnamed);
         }
     }
 

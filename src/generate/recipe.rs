@@ -64,7 +64,7 @@ fn seed() -> u64 {
 pub enum Part {
     /// Plagiarised documents.
     Mixture(Mixture),
-    /// Pairs of texts one of which was made of the other, or of strangers.
+    /// Pairs of texts one of which was made of the other, or of other documents.
     Variants(Variants),
 }
 

@@ -1,4 +1,4 @@
-//! Pairs of texts one of which was made of the other, or of strangers.
+//! Pairs of texts one of which was made of the other, or of other documents.
 
 use super::chance::{Chance, below};
 use super::edits::{Stock, runs};

@@ -112,7 +112,8 @@ impl Stream {
         Ok(stream)
     }
 
-    /// The same of JSON as UTF-8, and the character set it was in: of another one a user has to say so.
+    /// Opens a file of JSON as UTF-8, with the character set that it is in if that is another one. JSON is
+    /// taken for UTF-8 unless the user names a character set (`asked`): it is not guessed.
     ///
     /// # Errors
     ///

@@ -1,10 +1,11 @@
 //! The choice of the training stream's pairs.
 //!
-//! As long as nothing can be learned, half of a round at equal distances from the highest score to the
-//! lowest: of a collection a handful are then duplicates, of which strata have few. The other half of each
-//! stratum, which have distinct pairs enough. Later half of a round nearest the boundary, a quarter where
-//! learners differ most, and a quarter of each stratum, so that no kind of pair is overlooked. At most one
-//! pair of a group and round, as far as there are groups: its pairs tell much the same.
+//! As long as nothing can be learned, half of a round lies at equal distances from the highest score to the
+//! lowest, so that a handful of pairs are duplicates, of which strata hold few. The other half is taken from
+//! the strata in turn, which hold enough distinct pairs. Later, half of a round lies nearest the boundary, a
+//! quarter where learners differ most, and a quarter comes from the strata in turn, so that no kind of pair is
+//! overlooked. A round holds at most one pair of a group, as long as there are others: the pairs of a group
+//! tell much the same.
 
 use rustc_hash::FxHashSet;
 
@@ -37,19 +38,19 @@ impl Reason {
 /// 1 / φ = (√5 − 1) / 2.
 const GOLDEN_SECTION: f64 = 0.618_033_988_749_895;
 
-/// A round on its way.
+/// A round that is being filled.
 struct Round<'a> {
     pool: &'a Pool,
     learned: Option<&'a Learned>,
-    /// Of each stratum the pairs to learn from that may be asked about.
+    /// The pairs to learn from that may be asked about, by stratum.
     free: &'a [Vec<usize>],
-    /// Documents of its pairs, and what is called a duplicate of them as far as groups are kept apart.
+    /// The documents of its pairs and, while groups are kept apart, what is called a duplicate of them.
     met: FxHashSet<u32>,
     keeps_groups_apart: bool,
     chosen: Vec<(usize, Reason)>,
 }
 
-/// The next so many pairs of the pool that are not taken; fewer where there are no more. `turn` says
+/// The next `count` pairs of the pool that are not taken; fewer where there are no more. `turn` says
 /// with which stratum to begin.
 pub(super) fn choose(
     pool: &Pool,
@@ -84,7 +85,7 @@ pub(super) fn choose(
 }
 
 impl<'a> Round<'a> {
-    /// Takes what the round lacks for its score.
+    /// Fills the round with pairs chosen for their scores.
     fn fill(&mut self, count: usize, turn: usize) {
         if self.learned.is_none() {
             self.take_of_scores(count.div_ceil(2), turn);
@@ -92,7 +93,7 @@ impl<'a> Round<'a> {
         self.take_of_strata(count, turn);
     }
 
-    /// From now on only its own documents are kept apart.
+    /// From now on only the documents in the round are kept apart, not their groups.
     fn let_groups_meet(&mut self) {
         self.keeps_groups_apart = false;
         let edges = self.chosen.iter().map(|it| self.pool.edge(it.0));
@@ -136,8 +137,8 @@ impl<'a> Round<'a> {
         self.free.iter().flatten().copied()
     }
 
-    /// Fills a round of so many by the nearest to each of scores at equal distances, the highest first; other
-    /// scores at each turn.
+    /// Fills the round up to `count` with the pairs nearest to scores at equal distances, the highest first; the
+    /// scores differ from turn to turn.
     fn take_of_scores(&mut self, count: usize, turn: usize) {
         let count = count.saturating_sub(self.chosen.len());
         let scores = self.free().map(|row| self.pool.edge(row).score);
@@ -152,7 +153,7 @@ impl<'a> Round<'a> {
             let pool = self.pool;
             let distance = |row: usize| {
                 let distance = (pool.edge(row).score - wanted).abs();
-                // Another score would be no answer to this one.
+                // A pair farther away does not stand for this score.
                 if distance <= step {
                     distance
                 } else {
@@ -163,7 +164,7 @@ impl<'a> Round<'a> {
         }
     }
 
-    /// Takes those of the pairs to learn from that a number is least of, and none where it is infinite.
+    /// Takes the `count` pairs to learn from with the least `number`, and none whose number is infinite.
     fn take_least(&mut self, count: usize, reason: Reason, number: &dyn Fn(usize) -> f64) {
         let rows = self.free().filter(|&row| number(row) < f64::INFINITY);
         let mut rows: Vec<usize> = rows.collect();
@@ -177,7 +178,7 @@ impl<'a> Round<'a> {
         }
     }
 
-    /// Fills a round of so many by the next of each stratum by turns, the highest scores first.
+    /// Fills the round up to `count` from the strata in turn, the highest scores first.
     fn take_of_strata(&mut self, count: usize, turn: usize) {
         let strata = self.free.len();
         let mut rows: Vec<_> = self.free.iter().rev().map(|rows| rows.iter()).collect();

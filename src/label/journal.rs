@@ -8,11 +8,10 @@ use crate::error::{Error, IoContext, LabelError, Place, Result};
 use crate::io::lock;
 use crate::pairs::{LabelRow, read_labels};
 
-/// A file of answers that more are added to: what [`append`](Self::append) was given is on disk when it
-/// returns.
+/// A file of answers, open for more: what [`append`](Self::append) was given is on disk when it returns.
 ///
 /// It is locked, so that no two processes add to one. A line that was cut short, by a kill or a full
-/// disk, is an answer that nobody was told is safe; it is taken away when the file is next opened.
+/// disk, is an answer that nobody was told is safe; it is removed when the file is next opened.
 pub struct Journal {
     file: File,
     path: PathBuf,

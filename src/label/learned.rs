@@ -1,4 +1,4 @@
-//! What is learned from the answers so far: scores of the whole pool, and how much they are in doubt.
+//! What is learned from the answers so far: scores of the whole pool, and how uncertain they are.
 
 use ndarray::{Array2, ArrayView2, Axis};
 use petgraph::unionfind::UnionFind;
@@ -9,7 +9,8 @@ use rand_chacha::rand_core::SeedableRng;
 use super::pool::Pool;
 use crate::document::DocumentId;
 use crate::error::{LearnError, Result};
-use crate::experiment::search_folds;
+use crate::evaluation::ranking::reaches;
+use crate::experiment::{FEWEST_OF_A_LABEL, capped_scores, search_folds};
 use crate::learning::{Fitted, LearnerOptions, Prior, fit_calibrated_with};
 use crate::pairs::folds::GroupedPairs;
 use crate::similarity::FeatureSet;
@@ -18,11 +19,7 @@ use crate::text::sorted::distinct;
 /// The folds on which parameters are searched.
 const FOLDS: usize = 5;
 
-/// Fewer answers of either kind are not learned from.
-pub(super) const FEWEST_OF_A_LABEL: usize = 5;
-
-/// How often each learner is trained on a bootstrapped draw of the answers, to see where it is in
-/// doubt.
+/// How often each learner is trained on a bootstrapped draw of the answers, to see where it is uncertain.
 const DRAWS: usize = 2;
 
 /// Labelled pairs as rows of similarities.
@@ -45,7 +42,7 @@ impl Labelled {
         }
     }
 
-    /// The first so many.
+    /// The first `count` pairs.
     pub(super) fn first(&self, count: usize) -> Self {
         let rows: Vec<usize> = (0..count.min(self.labels.len())).collect();
         Labelled {
@@ -55,7 +52,7 @@ impl Labelled {
         }
     }
 
-    /// As `dejalu train` learns, under given statistics.
+    /// Learns as `dejalu train` does, with given statistics.
     ///
     /// # Errors
     ///
@@ -106,9 +103,9 @@ impl Labelled {
 
 /// What is learned, and what it says of every pair of the pool.
 pub(super) struct Learned {
-    /// From how many answers.
+    /// How many answers it was learned from.
     pub(super) answers: usize,
-    /// The scores less the threshold.
+    /// The scores minus the threshold.
     pub(super) margins: Vec<f64>,
     /// How far learners of several kinds, and of several draws of the answers, differ.
     pub(super) disagreement: Vec<f64>,
@@ -124,7 +121,7 @@ impl Learned {
         let fitted = labelled.fit(pool.features(), seed)?;
         let scaled = fitted.scaling.rows(pool.rows().view());
         let threshold = fitted.operating_point.threshold;
-        let scores = fitted.discriminant.scores(scaled.view());
+        let scores = capped_scores(&fitted, pool.features(), pool.rows().view());
         let held_out = answers.iter().zip(&fitted.out_of_fold);
         let held_out = held_out.filter_map(|(answer, score)| {
             let probability = fitted.calibration.probability((*score)?);
@@ -140,7 +137,7 @@ impl Learned {
     }
 
     pub(super) fn is_duplicate(&self, row: usize) -> bool {
-        self.margins[row] >= 0.0
+        reaches(self.margins[row], 0.0)
     }
 
     /// The probability that a pair of the pool is a duplicate.
@@ -187,7 +184,7 @@ fn disagreement(
     Ok(sum.iter().zip(&squares).map(variance).collect())
 }
 
-/// All rows, or from the second draw on as many of each label with replacement.
+/// All rows; from the second draw on, as many of each label, drawn with replacement.
 fn drawn(labels: &[bool], draw: usize, seed: u64) -> Vec<usize> {
     if draw == 0 {
         return (0..labels.len()).collect();

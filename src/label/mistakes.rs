@@ -15,7 +15,7 @@ pub struct Mistake {
     /// What the answer is for.
     #[serde(skip)]
     pub stream: Stream,
-    /// The probability of this answer by models that have not seen it, in [0, 1].
+    /// The probability of this answer according to models that have not seen it, in [0, 1].
     pub probability: f64,
 }
 

@@ -33,11 +33,11 @@ pub struct PoolOptions {
     pub audited: bool,
 }
 
-/// Of each stratum at most so many pairs, and at most half of what is there, are kept for the audit;
+/// Of each stratum at most this many pairs, and at most half of what is there, are kept for the audit;
 /// what is learned from never comes from them.
 const MOST_AUDITED: usize = 100;
 
-/// Statistics of words are counted over at most so many documents.
+/// Statistics of words are counted over at most this many documents.
 const COUNTED: usize = 20_000;
 
 /// The pairs that may be asked about, with the similarities that are learned from.
@@ -159,7 +159,7 @@ impl Pool {
     }
 
     /// The pairs of the audit with their strata and their places there, in the order in which they are
-    /// asked about: one of each stratum by turns, so that all have been sampled about equally at any
+    /// asked about: one of each stratum in turn, so that all have been sampled about equally at any
     /// time.
     pub(super) fn audit_order(&self) -> impl Iterator<Item = (usize, usize, usize)> + '_ {
         let turns = (0..self.strata.len()).map(|it| self.audited(it)).max();

@@ -15,10 +15,10 @@ use super::tally::{AuditedRemovals, CurvePoint, Tally};
 use super::{strata, words};
 use crate::collection::{Collection, Judge, scores, vectors};
 use crate::error::{ErrorKind, LabelError, Result};
-use crate::evaluation::ranking::reaches;
 use crate::evaluation::{
     Bootstrap, Counts, SampledStratum, StratifiedEstimates, stratified_estimates,
 };
+use crate::experiment::{capped_scores, label_counts};
 use crate::learning::Fitted;
 use crate::pairs::{Label, LabelRow, Stream};
 use crate::progress::Progress;
@@ -126,10 +126,8 @@ impl LabelReport {
         let training = of(&|row| row.stream == Stream::Training);
         let audit = of(&|row| row.stream == Stream::Audit && is_of_pairs(row));
         let scores = scores(collection, &audit.places, judge, progress)?;
-        let decisions = scores
-            .iter()
-            .map(|&score| reaches(score, judge.threshold()));
-        let decisions: Vec<bool> = decisions.collect();
+        let decide = |&score: &f64| judge.decide(score, judge.threshold()).is_duplicate();
+        let decisions: Vec<bool> = scores.iter().map(decide).collect();
         let learned = Learning::new(collection, judge, [&training, &audit], options, progress)?;
         let ranked = learned.mistakes();
         let doubtful = ranked.iter().filter(|it| it.is_doubtful()).count();
@@ -285,10 +283,7 @@ impl<'a> Learning<'a> {
     fn curve(&self, bootstrap: &Bootstrap) -> Result<Vec<CurvePoint>> {
         let all = self.labelled.labels.len();
         let mut points = Vec::new();
-        for answers in [30, 60, 120, 250, 500, 1_000, 2_000] {
-            if answers >= all {
-                break;
-            }
+        for answers in label_counts().take_while(|&answers| answers < all) {
             let fitted = self.labelled.first(answers).fit(&self.features, self.seed);
             if let Some(fitted) = unless_too_few(fitted)? {
                 points.push(self.point(answers, &fitted, bootstrap));
@@ -303,7 +298,7 @@ impl<'a> Learning<'a> {
     }
 
     fn point(&self, answers: usize, fitted: &Fitted, bootstrap: &Bootstrap) -> CurvePoint {
-        let scores = fitted.scores(self.audit_rows.view());
+        let scores = capped_scores(fitted, &self.features, self.audit_rows.view());
         let decide = |&score: &f64| fitted.operating_point.decide(score);
         let decisions: Vec<bool> = scores.iter().map(decide).collect();
         let estimates = self.audit.estimates(&decisions, bootstrap);

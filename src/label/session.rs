@@ -12,12 +12,13 @@ use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use super::choose::choose;
 use super::journal::Journal;
-use super::learned::{FEWEST_OF_A_LABEL, Learned};
+use super::learned::Learned;
 use super::pool::Pool;
 use super::question::{Key, Question, key};
 use super::strata;
 use crate::document::DocumentId;
 use crate::error::{Error, LabelError, Place, Result};
+use crate::experiment::FEWEST_OF_A_LABEL;
 use crate::pairs::{LabelRow, Opinion, Stream};
 
 /// What the audit stream asks about.
@@ -49,23 +50,23 @@ pub struct SessionOptions {
     pub seed: u64,
 }
 
-/// A question that nobody has answered for so long may be asked to somebody else.
+/// A question that nobody has answered for this long may be put to somebody else.
 const PATIENCE: Duration = Duration::from_secs(600);
 
 /// The longest note, in bytes.
 pub const MOST_NOTE: usize = 2_000;
 
-/// Decisions on so many pairs tell whether more answers still change something.
+/// Decisions on this many pairs tell whether more answers still change anything.
 const WATCHED: usize = 1_000;
 
-/// What comes next for somebody who answers.
+/// What comes next for a person who answers.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Next {
     /// This question, until it is answered or somebody has waited too long.
     Question(Question),
     /// Nothing yet: what was answered is being learned from.
     Wait,
-    /// Nothing: everything is answered, or asked of somebody else.
+    /// Nothing: everything is answered, or is being asked of somebody else.
     Done,
 }
 
@@ -87,7 +88,7 @@ pub struct Session {
     open: BTreeMap<String, Open>,
     /// What each person has answered since the start, to be taken back.
     history: BTreeMap<String, Vec<Question>>,
-    /// Answers of before the start, likewise, by whoever comes first.
+    /// Answers from before the start, to be taken back by whoever comes first.
     before: Vec<Question>,
     rounds: usize,
     pub(super) learned: Option<Arc<Learned>>,
@@ -106,7 +107,7 @@ pub struct Session {
 
 /// What is kept of a training for the curve.
 pub(super) struct Trained {
-    /// From how many answers.
+    /// How many answers it learned from.
     pub(super) answers: usize,
     /// The decisions on the audit's pairs, in the order in which these are asked about.
     pub(super) decisions: Vec<bool>,
@@ -130,7 +131,7 @@ impl Trained {
     }
 }
 
-/// A training that is to be run. The next round waits for it no longer than it lives.
+/// A training that is to be run. The next round waits for it only as long as it exists.
 pub struct Job {
     pool: Arc<Pool>,
     answers: Vec<(usize, bool)>,
@@ -268,7 +269,7 @@ impl Session {
         Ok(())
     }
 
-    /// Takes back the last answer of this person, or one of before the start, and asks again. `None`
+    /// Takes back the last answer of this person, or one from before the start, and asks again. `None`
     /// where there is none.
     ///
     /// # Errors
@@ -308,7 +309,7 @@ impl Session {
         self.answers.len()
     }
 
-    /// How many answers of this person since the start stand.
+    /// How many answers this person has given since the start, without those taken back.
     pub fn answered_by(&self, who: &str) -> usize {
         self.history.get(who).map_or(0, Vec::len)
     }
@@ -353,8 +354,8 @@ impl Session {
         }
     }
 
-    /// Fills the queue from what is known now, and plans a training on what was answered until now,
-    /// which the round after this one is drawn from. So nobody waits for it.
+    /// Fills the queue from what is known now, and plans a training on what has been answered; the round after
+    /// this one is chosen by it, so that nobody waits for it.
     fn draw_round(&mut self) {
         let open = self.open.values().map(|open| open.question.key());
         let open: BTreeSet<Key> = open.collect();
@@ -366,7 +367,7 @@ impl Session {
         questions.extend(audit.take(self.options.audit));
         let seed = self.options.seed;
         let lot = |question: &Question| {
-            // Not the lot by which the audit's pairs were drawn: they would all come first.
+            // Not the hash by which the audit's pairs were drawn: they would all come first.
             let [a, b] = question.key();
             xxh3_64_with_seed(format!("round\0{a}\0{b}").as_bytes(), seed)
         };

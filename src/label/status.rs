@@ -25,9 +25,9 @@ pub struct LabellingStatus {
     /// How good the model is that was trained last on the pairs of the frame, once there is one and
     /// every stratum has an answer.
     pub estimates: Option<StratifiedEstimates>,
-    /// What share of the decisions each training has changed, the last one last.
+    /// What share of the decisions each training has changed, in their order.
     pub changes: Vec<f64>,
-    /// F1 of each training so far, on the answers of the audit until now.
+    /// F1 of each training, on the audit's answers so far.
     pub curve: Vec<CurvePoint>,
     /// Removals that were looked at.
     pub removals: Option<AuditedRemovals>,
@@ -128,7 +128,7 @@ impl Session {
         AuditedRemovals::of(questions, Some(probability))
     }
 
-    /// The probability that a pair is a duplicate, by models that have not learned from its answer.
+    /// The probability that a pair is a duplicate, according to models that have not learned from its answer.
     /// `None` before anything was learned, and for pairs that are not in the pool.
     pub fn probability(&self, question: &Question) -> Option<f64> {
         let learned = self.learned.as_ref()?;
@@ -146,7 +146,7 @@ impl Session {
         let of = |(key, row): (&Key, &LabelRow)| {
             row.sure()?;
             let place = self.pool.row_of(key)?;
-            // Of what it has not learned from, yet or ever, it is a fair judge as it is.
+            // Of a pair that it has not learned from it is a fair judge as it is.
             let held_out = held_out.get(&place).copied();
             let probability = held_out.unwrap_or_else(|| learned.probability(place));
             Mistake::new(row, probability)

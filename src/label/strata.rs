@@ -8,7 +8,7 @@ use crate::collection::Stratum;
 /// What the names of strata begin with.
 const PREFIX: &str = "pairs ";
 
-/// The name of a stratum among so many.
+/// The name of the stratum at this place among `of`.
 pub(super) fn name(stratum: &Stratum, place: usize, of: usize) -> String {
     let (from, to) = (stratum.from, stratum.to);
     let size = match stratum.size {
@@ -33,7 +33,7 @@ pub(super) fn size(name: &str) -> Option<u64> {
     size.strip_suffix(" pair")?.parse().ok()
 }
 
-/// Among how many strata it is one, from its name.
+/// How many strata there are, from the name of one.
 pub(super) fn count(name: &str) -> Option<usize> {
     let (_, rest) = name.strip_prefix(PREFIX)?.split_once(" of ")?;
     rest.split(", ").next()?.parse().ok()

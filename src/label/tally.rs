@@ -76,7 +76,7 @@ impl AuditedRemovals {
         (answered > 0).then(|| AuditedRemovals::bounded(answered, wrong, probability.map(all)))
     }
 
-    /// This many wrong ones of those that were looked at, and of all, or of any number.
+    /// What follows from `wrong` of `answered` documents for `of` in all, or for any number of them.
     pub(super) fn bounded(answered: usize, wrong: usize, of: Option<u64>) -> Self {
         let population = of.unwrap_or(ANY_NUMBER);
         let most = most_marked(wrong as u64, answered as u64, population, 0.95);
@@ -92,7 +92,7 @@ impl AuditedRemovals {
 /// A population so large that its share is bounded as that of any larger one.
 const ANY_NUMBER: u64 = 10_000_000;
 
-/// F1 with so many answers to learn from.
+/// F1 with this number of answers to learn from.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct CurvePoint {
     /// How many.

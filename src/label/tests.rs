@@ -26,6 +26,13 @@ fn judge() -> Judge {
     Judge::model(crate::model::builtin::model().unwrap())
 }
 
+/// The same, which leaves most pairs undecided.
+fn unsure_judge() -> Judge {
+    let mut model = crate::model::builtin::model().unwrap();
+    model.operating_point.abstain = Some(0.001);
+    Judge::model(model)
+}
+
 fn pool(seed: u64) -> Pool {
     let options = PoolOptions {
         frame: FrameOptions {
@@ -529,6 +536,16 @@ fn what_answers_are_worth_is_said_and_a_report_says_the_same_of_the_file() {
     );
     let place = report.mistakes.iter().position(|it| it.pair == slip);
     assert!(place.is_some_and(|place| place < 5), "{place:?}");
+    let unsure = unsure_judge();
+    let of_unsure = LabelReport::new(&rows, &collection, &unsure, &options, &Silent).unwrap();
+    let recall = |report: &LabelReport| {
+        let recall = report.estimates.as_ref().unwrap().recall;
+        recall.unwrap().value
+    };
+    assert!(
+        recall(&of_unsure) < recall(&report),
+        "undecided pairs are not found"
+    );
     let nothing = LabelReport::new(&[], &collection, &judge(), &options, &Silent).unwrap();
     assert_eq!(
         nothing.check().unwrap_err().to_string(),

@@ -1,8 +1,8 @@
 //! What answers are worth, in sentences, and when to stop.
 
-use super::learned::FEWEST_OF_A_LABEL;
 use super::tally::{AuditedRemovals, CurvePoint, Tally};
 use crate::evaluation::{Estimate, StratifiedEstimates};
+use crate::experiment::FEWEST_OF_A_LABEL;
 use crate::plural::{count, counted, percent};
 
 /// Once three trainings in a row change a smaller share of the decisions than this, more answers
@@ -12,7 +12,7 @@ const STEADY: f64 = 0.01;
 /// How many trainings in a row.
 const IN_A_ROW: usize = 3;
 
-/// An F1 is known well enough to within so much.
+/// F1 is known well enough to within this.
 const NARROW: f64 = 0.03;
 
 /// That some answers should be looked at again.
@@ -20,7 +20,7 @@ pub(super) fn doubtful_answers(doubtful: usize) -> Option<String> {
     let are = if doubtful == 1 { "is" } else { "are" };
     let answers = counted(doubtful, "answer", "answers");
     (doubtful > 0).then(|| {
-        format!("{answers} {are} unlikely by models that have not seen the pair: look at the first of them again.")
+        format!("{answers} {are} unlikely according to models that have not seen the pair: look at the first of them again.")
     })
 }
 
@@ -28,9 +28,18 @@ pub(super) fn doubtful_answers(doubtful: usize) -> Option<String> {
 pub(super) fn missing(tally: Tally) -> Option<String> {
     let missing = |of: usize| FEWEST_OF_A_LABEL.saturating_sub(of);
     let missing = [
-        (missing(tally.duplicates), "duplicate", "duplicates"),
-        (missing(tally.distinct), "distinct pair", "distinct pairs"),
+        (
+            missing(tally.duplicates),
+            "more duplicate",
+            "more duplicates",
+        ),
+        (
+            missing(tally.distinct),
+            "more distinct pair",
+            "more distinct pairs",
+        ),
     ];
+    let all: usize = missing.iter().map(|it| it.0).sum();
     let missing: Vec<String> = missing
         .into_iter()
         .filter(|it| it.0 > 0)
@@ -38,8 +47,9 @@ pub(super) fn missing(tally: Tally) -> Option<String> {
         .collect();
     (!missing.is_empty()).then(|| {
         format!(
-            "Before a model can be trained, {} more are needed.",
-            missing.join(" and ")
+            "Before a model can be trained, {} {} needed.",
+            missing.join(" and "),
+            if all == 1 { "is" } else { "are" }
         )
     })
 }
@@ -58,7 +68,7 @@ pub(super) fn to_learn_from(tally: Tally, changes: &[f64]) -> String {
         Some(last) if last.iter().all(|&change| change < STEADY) => {
             let last: Vec<String> = last.iter().map(share).collect();
             format!(
-                "You can stop to answer for learning: the last three trainings changed {} of the decisions.",
+                "You can stop answering for training: the last three trainings changed {} of the decisions.",
                 last.join(", ")
             )
         }
@@ -74,7 +84,7 @@ pub(super) fn to_learn_from(tally: Tally, changes: &[f64]) -> String {
     }
 }
 
-/// Whether more answers to judge by are worth it, of a frame with this number of pairs, of which the audit has
+/// Whether more answers to judge by are worth it, for a frame with this number of pairs, of which the audit has
 /// `left` to ask about.
 pub(super) fn to_judge_by(
     estimates: Option<&StratifiedEstimates>,
@@ -83,7 +93,7 @@ pub(super) fn to_judge_by(
     left: usize,
 ) -> String {
     let Some(estimates) = estimates else {
-        return "How good the model is can be told once every stratum of scores has an answer of the audit.".into();
+        return "How good the model is can be told once the audit has an answer in every stratum of scores.".into();
     };
     let mut sentence = precise(estimates, audit, frame);
     let f1 = estimates.f1.as_ref();
@@ -101,7 +111,7 @@ pub(super) fn to_judge_by(
     sentence
 }
 
-/// How many more answers it would take to know F1 well enough, of a frame with this number of pairs.
+/// How many more answers it would take to know F1 well enough, for a frame with this number of pairs.
 fn missing_answers(f1: &Estimate, audit: Tally, frame: u64) -> u64 {
     let ratio = f1.margin() / NARROW;
     if ratio <= 1.0 {
@@ -115,7 +125,7 @@ fn missing_answers(f1: &Estimate, audit: Tally, frame: u64) -> u64 {
 /// Whether F1 is known well enough.
 fn precise(estimates: &StratifiedEstimates, audit: Tally, frame: u64) -> String {
     let Some(f1) = &estimates.f1 else {
-        return "No duplicate was met yet among the audit's pairs.".into();
+        return "No duplicate has been found yet among the audit's pairs.".into();
     };
     let margin = f1.margin();
     let figure = format!("F1 is known to within {:.1} points", 100.0 * margin);
@@ -123,7 +133,7 @@ fn precise(estimates: &StratifiedEstimates, audit: Tally, frame: u64) -> String 
         return format!("{figure}: that is enough.");
     }
     format!(
-        "{figure}; within 3 points would take about {} more of the audit's answers.",
+        "{figure}; to within 3 points would take about {} more of the audit's answers.",
         count(missing_answers(f1, audit, frame))
     )
 }
@@ -153,7 +163,7 @@ pub(super) fn scope(audit: Tally, frame: u64) -> String {
         unsure => format!(", without {} that nobody was sure of", count(unsure)),
     };
     format!(
-        "from {} of the audit{unsure}, which speak for {} pairs: candidates, and the ten nearest of each document. Of duplicates beyond these nothing is known.",
+        "from {} of the audit{unsure}, which speak for {} pairs: candidates, and the ten nearest of each document. Nothing is known of duplicates beyond these.",
         counted(audit.all(), "answer", "answers"),
         count(frame)
     )
@@ -162,7 +172,7 @@ pub(super) fn scope(audit: Tally, frame: u64) -> String {
 /// Why a report has no figures.
 pub(super) fn no_estimates(audit: Tally) -> String {
     format!(
-        "precision, recall and F1 cannot be told from {} of the audit: expected a sure one in every stratum of scores.",
+        "precision, recall and F1 cannot be estimated from {} of the audit: expected a sure one in every stratum of scores.",
         counted(audit.all(), "answer", "answers")
     )
 }
@@ -197,7 +207,7 @@ pub(super) fn curve(points: &[CurvePoint]) -> Option<String> {
     })
 }
 
-/// Whether it is enough, of a frame with this number of pairs.
+/// Whether it is enough, for a frame with this number of pairs.
 pub(super) fn enough(
     points: &[CurvePoint],
     estimates: Option<&StratifiedEstimates>,
@@ -267,7 +277,7 @@ mod tests {
     fn it_says_what_is_missing_when_to_go_on_and_when_to_stop() {
         assert_eq!(
             to_learn_from(tally(4, 0), &[]),
-            "Before a model can be trained, 1 duplicate and 5 distinct pairs more are needed."
+            "Before a model can be trained, 1 more duplicate and 5 more distinct pairs are needed."
         );
         assert_eq!(
             to_learn_from(tally(9, 9), &[]),
@@ -279,12 +289,12 @@ mod tests {
         );
         assert_eq!(
             to_learn_from(tally(9, 9), &[0.5, 0.002, 0.004, 0.0]),
-            "You can stop to answer for learning: the last three trainings changed 0.2 %, 0.4 %, 0.0 % of the decisions."
+            "You can stop answering for training: the last three trainings changed 0.2 %, 0.4 %, 0.0 % of the decisions."
         );
         assert_eq!(doubtful_answers(0), None);
         assert_eq!(
             doubtful_answers(1).unwrap(),
-            "1 answer is unlikely by models that have not seen the pair: look at the first of them again."
+            "1 answer is unlikely according to models that have not seen the pair: look at the first of them again."
         );
     }
 
@@ -306,7 +316,7 @@ mod tests {
         };
         assert_eq!(
             to_judge_by(Some(&estimates), tally(10, 80), 1_770, 910),
-            "F1 is known to within 10.0 points; within 3 points would take about 910 more of the audit's answers."
+            "F1 is known to within 10.0 points; to within 3 points would take about 910 more of the audit's answers."
         );
         let small = to_judge_by(Some(&estimates), tally(10, 80), 500, 410);
         assert!(

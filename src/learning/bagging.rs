@@ -5,7 +5,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use crate::error::Result;
 use crate::evaluation::ranking::{Ranking, all_finite, same_length};
 
-/// How many draws are averaged; more change the mean by less than two rows do.
+/// How many draws are averaged; more of them would change the mean by less than two more rows do.
 const DRAWS: u64 = 50;
 
 /// The mean of the thresholds with the highest F1 over draws of the rows (bagging: Breiman 1996); `None`

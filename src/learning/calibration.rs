@@ -1,7 +1,7 @@
-//! What probability has a score.
+//! The probability that a score stands for.
 //!
-//! It is fitted on out-of-fold scores: on its own training rows a support vector machine is
-//! surer than it will ever be again (every row outside the margin is pushed there).
+//! It is fitted on out-of-fold scores: on its own training rows a support vector machine is surer than
+//! it will ever be again, since training pushes their scores out of the margin.
 
 use serde::{Deserialize, Serialize};
 

@@ -152,69 +152,53 @@ impl Discriminant {
         }
     }
 
-    /// Refuses a discriminant, read from a file, that is not one of `features` finite features.
+    /// Refuses a discriminant, read from a file, that is not one of `features` finite features, or that no
+    /// training writes.
     ///
     /// # Errors
     ///
-    /// Another number of features or coefficients; a number that is not finite; a kernel whose
-    /// parameter is out of range.
+    /// Another number of features or coefficients; a number that is not finite; a kernel that is linear, or
+    /// whose parameter is out of range; a sum of nothing or of sums.
     pub fn check(&self, features: usize) -> Result<()> {
-        if let Discriminant::Sum { parts } = self {
-            if parts
-                .iter()
-                .any(|it| matches!(it, Discriminant::Sum { .. }))
-            {
-                return Err(damaged("a sum holds another".to_string()));
+        match self {
+            Discriminant::Linear { weights, bias } => {
+                check_count(weights.len(), features)?;
+                check_finite(weights.iter().chain([bias]))
             }
-            return parts.iter().try_for_each(|part| part.check(features));
-        }
-        let (found, numbers_finite) = match self {
-            Discriminant::Sum { .. } => (features, true),
-            Discriminant::Linear { weights, bias } => (weights.len(), finite(weights.iter(), bias)),
             Discriminant::Kernel {
+                kernel: kernel @ (Kernel::Linear | Kernel::Monotone),
+                ..
+            } => Err(damaged(format!(
+                "it has support vectors of a {kernel} kernel"
+            ))),
+            Discriminant::Kernel {
+                kernel,
                 vectors,
                 coefficients,
                 bias,
-                ..
-            } => (
+            } => {
                 // Without a support vector there is no row to count the features of.
-                if vectors.nrows() == 0 {
-                    features
-                } else {
-                    vectors.ncols()
-                },
-                finite(vectors.iter().chain(coefficients), bias),
-            ),
-        };
-        if found != features {
-            return Err(damaged(format!(
-                "{found} features where {features} are named"
-            )));
+                if vectors.nrows() > 0 {
+                    check_count(vectors.ncols(), features)?;
+                }
+                if vectors.nrows() != coefficients.len() {
+                    return Err(damaged(format!(
+                        "{} support vectors and {} coefficients",
+                        vectors.nrows(),
+                        coefficients.len()
+                    )));
+                }
+                check_finite(vectors.iter().chain(coefficients).chain([bias]))?;
+                kernel.check().map_err(|error| damaged(error.to_string()))
+            }
+            Discriminant::Sum { parts } if parts.is_empty() => {
+                Err(damaged("it is a sum of nothing".to_string()))
+            }
+            Discriminant::Sum { parts } => parts.iter().try_for_each(|part| match part {
+                Discriminant::Sum { .. } => Err(damaged("a sum holds another".to_string())),
+                _ => part.check(features),
+            }),
         }
-        if !numbers_finite {
-            return Err(damaged("it holds a number that is not finite".to_string()));
-        }
-        self.check_kernel()
-    }
-
-    fn check_kernel(&self) -> Result<()> {
-        let Discriminant::Kernel {
-            kernel,
-            vectors,
-            coefficients,
-            ..
-        } = self
-        else {
-            return Ok(());
-        };
-        if vectors.nrows() != coefficients.len() {
-            return Err(damaged(format!(
-                "{} support vectors and {} coefficients",
-                vectors.nrows(),
-                coefficients.len()
-            )));
-        }
-        kernel.check().map_err(|error| damaged(error.to_string()))
     }
 }
 
@@ -226,8 +210,19 @@ fn contiguous<'a>(row: &'a ArrayView1<f64>) -> Cow<'a, [f64]> {
     }
 }
 
-fn finite<'a>(mut numbers: impl Iterator<Item = &'a f64>, bias: &f64) -> bool {
-    bias.is_finite() && numbers.all(|x| x.is_finite())
+fn check_count(found: usize, features: usize) -> Result<()> {
+    if found == features {
+        return Ok(());
+    }
+    let problem = format!("{found} features where {features} are named");
+    Err(damaged(problem))
+}
+
+fn check_finite<'a>(mut numbers: impl Iterator<Item = &'a f64>) -> Result<()> {
+    if numbers.all(|x| x.is_finite()) {
+        return Ok(());
+    }
+    Err(damaged("it holds a number that is not finite".to_string()))
 }
 
 fn damaged(problem: String) -> Error {
@@ -316,7 +311,7 @@ mod tests {
             "the learned discriminant is damaged: 0 features where 3 are named; train the model again"
         );
         let short = Discriminant::Kernel {
-            kernel: Kernel::Linear,
+            kernel: Kernel::Rbf { gamma: 0.5 },
             vectors: array![[1.0]],
             coefficients: vec![],
             bias: 0.0,
@@ -332,5 +327,33 @@ mod tests {
         assert!(infinite.check(1).is_err());
         assert!(infinite.check(2).is_err());
         assert_eq!(short.score(&[1.0]), 0.0);
+    }
+
+    #[test]
+    fn what_no_training_writes_is_refused() {
+        let refusal = |json: &str| {
+            let read: Discriminant = serde_json::from_str(json).unwrap();
+            read.check(1).unwrap_err().to_string()
+        };
+        assert_eq!(
+            refusal(r#"{"kind":"sum","parts":[]}"#),
+            "the learned discriminant is damaged: it is a sum of nothing; train the model again"
+        );
+        let sum = r#"{"kind":"sum","parts":[{"kind":"sum","parts":[]}]}"#;
+        assert_eq!(
+            refusal(sum),
+            "the learned discriminant is damaged: a sum holds another; train the model again"
+        );
+        for kernel in ["linear", "monotone"] {
+            let json = format!(
+                r#"{{"kind":"kernel","kernel":"{kernel}","vectors":[[1.0]],"coefficients":[1.0],"bias":0.0}}"#
+            );
+            assert_eq!(
+                refusal(&json),
+                format!(
+                    "the learned discriminant is damaged: it has support vectors of a {kernel} kernel; train the model again"
+                )
+            );
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::calibration::Calibration;
 
-/// The score from which on calling rows positive has the largest expected F1, half-way between two
+/// The score from which calling rows positive has the largest expected F1, half-way between two
 /// scores; `None` without rows or where every score has the same probability.
 ///
 /// Where the rows with a score of at least t are called positive, and p is the calibrated

@@ -18,7 +18,7 @@ pub struct Learner {
     /// five collections the order of the pairs was as good without or better.
     pub class_weights: bool,
     /// The solver stops when no pair of rows violates the optimality conditions by more than this;
-    /// positive. The default 1e-3 is LIBSVM's; smaller costs much and changes no decision.
+    /// positive. The default 1e-3 is LIBSVM's; a smaller one costs much time and changes no decision.
     pub tolerance: f64,
 }
 

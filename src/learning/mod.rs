@@ -37,6 +37,7 @@
 //! | `prior.rs` | what is known besides the rows: which features rise, the share of positives |
 //! | `share.rs` | row weights for a different share of positives |
 //! | `fold.rs` | folds |
+//! | `sampling.rs` | samples of rows |
 //! | `search.rs` | the search of kernel, C and gamma |
 //! | `search_table.rs` | the results of the search |
 //! | `averaging.rs` | one discriminant of several |
@@ -71,6 +72,7 @@ mod prior;
 mod ranges;
 #[cfg(test)]
 mod reference;
+mod sampling;
 mod scaling;
 mod search;
 mod search_table;
@@ -92,6 +94,7 @@ pub use operating::{OperatingPoint, OperatingRule};
 pub use options::{KernelChoice, LearnerOptions, Limits, Setting};
 pub use prior::Prior;
 pub use ranges::Ranges;
+pub(crate) use sampling::limited;
 pub use scaling::Scaling;
 pub use search::{Chosen, Search, SearchPoint, search};
 pub use search_table::{SearchRow, SearchTable};

@@ -8,7 +8,7 @@ pub struct Prior<'a> {
     /// The share of positives in the set, in \[0, 1\]; these rows may have another.
     pub share: f64,
     /// Whether each feature rises: a larger value never speaks against the positive class, all else
-    /// equal. A feature beyond the end does. Only [`Kernel::Monotone`](super::Kernel::Monotone) makes
+    /// equal. Features beyond the end of the slice do. Only [`Kernel::Monotone`](super::Kernel::Monotone) makes
     /// use of it.
     pub rising: &'a [bool],
 }
@@ -22,7 +22,7 @@ impl Prior<'_> {
         }
     }
 
-    /// The places of the rising ones of so many features.
+    /// The places of the features that rise, of this number of them.
     pub(super) fn rising_places(&self, features: usize) -> Vec<usize> {
         let rises = |place: &usize| self.rising.get(*place).copied().unwrap_or(true);
         (0..features).filter(rises).collect()

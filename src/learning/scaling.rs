@@ -18,7 +18,7 @@ pub struct Scaling {
     /// The training mean of each feature, of the values that are not missing.
     pub offsets: Vec<f64>,
     /// The reciprocal of each feature's training standard deviation; 0 for a constant feature,
-    /// which so has no say: where training saw no difference, none can have been learned.
+    /// which therefore counts for nothing: where training saw no difference, none can have been learned.
     pub factors: Vec<f64>,
 }
 

@@ -78,7 +78,7 @@ impl SearchTable {
 }
 
 impl SearchRow {
-    /// The mean loss of the searches; `None` of models of before searches chose by it.
+    /// The mean loss of the searches; `None` of models from before searches chose by it.
     pub fn mean_loss(&self) -> Option<f64> {
         let searches = self.loss.len();
         (searches > 0).then(|| self.loss.iter().sum::<f64>() / searches as f64)

@@ -27,28 +27,28 @@ pub(crate) struct SparseLinear {
 }
 
 impl SparseLinear {
-    /// Minimises ½(‖w‖² + b²) + Σ Cᵢ·max(0, 1 − yᵢ·g(xᵢ))² over the `chosen` rows. A row is given by the
-    /// columns of its entries, ascending, which are all equal and make its length 1; columns lie below
+    /// Minimises ½(‖w‖² + b²) + Σ Cᵢ·max(0, 1 − yᵢ·g(xᵢ))² over the rows. A row is given by
+    /// the columns of its entries, ascending, which are all equal and make its length 1; columns lie below
     /// `width`. `c` is the mean Cᵢ; both classes have the same total. The descent stops where no
     /// optimality condition is violated by more than `tolerance`.
     pub(crate) fn fit(
-        rows: &[Vec<u32>],
+        rows: &[&[u32]],
         labels: &[bool],
-        chosen: &[usize],
         width: usize,
         c: f64,
         tolerance: f64,
     ) -> Self {
-        let positives = chosen.iter().filter(|&&row| labels[row]).count() as f64;
-        let total = chosen.len() as f64;
+        let positives = labels.iter().filter(|&&label| label).count() as f64;
+        let total = labels.len() as f64;
         let balanced = |count: f64| c * total / (2.0 * count);
         let (positive, negative) = (balanced(positives), balanced(total - positives));
-        let mut open: Vec<Row> = chosen
+        let mut open: Vec<Row> = rows
             .iter()
-            .map(|&row| Row {
-                columns: &rows[row],
-                sign: if labels[row] { 1.0 } else { -1.0 },
-                ridge: 0.5 / if labels[row] { positive } else { negative },
+            .zip(labels)
+            .map(|(columns, &label)| Row {
+                columns,
+                sign: if label { 1.0 } else { -1.0 },
+                ridge: 0.5 / if label { positive } else { negative },
                 alpha: 0.0,
             })
             .collect();
@@ -164,8 +164,8 @@ mod tests {
             let rows: Vec<Vec<u32>> = sets.into_iter().map(|set| set.into_iter().collect()).collect();
             let mut labels = turns[..rows.len()].to_vec();
             (labels[0], labels[1]) = (true, false);
-            let all: Vec<usize> = (0..rows.len()).collect();
-            let found = SparseLinear::fit(&rows, &labels, &all, 6, c, 1e-10);
+            let columns: Vec<&[u32]> = rows.iter().map(Vec::as_slice).collect();
+            let found = SparseLinear::fit(&columns, &labels, 6, c, 1e-10);
             let expected = reference(&rows, &labels, 6, c);
             for row in &rows {
                 prop_assert!((found.score(row) - expected.score(row)).abs() < 1e-4, "{found:?} {expected:?}");
@@ -174,10 +174,9 @@ mod tests {
     }
 
     #[test]
-    fn only_chosen_rows_teach_and_a_term_of_one_class_gets_its_sign() {
-        let rows = vec![vec![0, 1], vec![0, 2], vec![1], vec![3]];
-        let labels = [true, false, true, true];
-        let found = SparseLinear::fit(&rows, &labels, &[0, 1, 2], 4, 1.0, 1e-6);
+    fn a_term_of_one_class_gets_its_sign() {
+        let rows: [&[u32]; 3] = [&[0, 1], &[0, 2], &[1]];
+        let found = SparseLinear::fit(&rows, &[true, false, true], 4, 1.0, 1e-6);
         assert!(found.weights[1] > 0.0 && found.weights[2] < 0.0);
         assert_eq!(found.weights[3], 0.0);
         assert_eq!(found.score(&[]), found.bias);

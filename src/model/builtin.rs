@@ -68,7 +68,7 @@ fn unpacked(table: &str, documents: &str) -> Result<PairSet> {
     Ok(loaded.set)
 }
 
-/// The originals of the sixty articles: no two of them are of one matter.
+/// The originals of the sixty articles: no two of them are about the same matter.
 ///
 /// # Errors
 ///

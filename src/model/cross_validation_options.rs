@@ -36,7 +36,7 @@ pub struct CrossValidationOptions {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub terms: bool,
     /// Statistics counted beforehand, instead of those of each fold's training documents; none by
-    /// default. A model holds them by its own, so a saved record only names them
+    /// default. A model contains them itself, so a saved record only names them
     /// ([`TrainingRecord::background`](crate::model::TrainingRecord::background)).
     #[serde(skip)]
     pub background: Option<Arc<Background>>,

@@ -28,21 +28,25 @@ use crate::text::AnalysisOptions;
 /// 2 added the ceiling; a model of format 1 has none, and decides as it did. 3 added the monotone
 /// kernel and columns that rise. 4 added the loss of the search, sums of discriminants, the ranges of
 /// the features and learned weights of terms, and takes a missing value for the training mean. 5 added the
-/// least similarities by score, 6 filters of which a pair has to pass one. A model that was trained before is
+/// least similarities by score, 6 filters of which a pair has to pass one, 7 the Laplacian kernel (which
+/// was first written as format 4 to 6, and is read there too). A model that was trained before is
 /// written as it was: where there is nothing to compare, its vectors have the numbers that it learned
 /// from ([`Missing::Conventional`]).
-pub const FORMAT: u32 = 6;
+pub const FORMAT: u32 = 7;
 
-/// The version of the format of a model with what format 5 added, and without what 6 did.
+/// The version of the format of a model with what format 6 added, and without what 7 did.
+const OF_SEVERAL_FILTERS: u32 = 6;
+
+/// The version of the format of a model with what format 5 added, and without later additions.
 const BY_SCORE: u32 = 5;
 
-/// The version of the format of a model with what format 4 added, and without what 5 did.
+/// The version of the format of a model with what format 4 added, and without later additions.
 const NEUTRAL: u32 = 4;
 
 /// The version of the format of a model with what format 3 added, and without later additions.
 const SIGNED: u32 = 3;
 
-/// The version of the format of a model without either.
+/// The version of the format of a model without any of these.
 const UNSIGNED: u32 = 2;
 
 /// Statistics of more bytes than this are written to a companion file.
@@ -216,7 +220,7 @@ impl Model {
     }
 
     /// Reads a model that the program was built with, of the object of [`to_json`](Model::to_json) in
-    /// MessagePack: there is nothing that its digest could find, and it is not looked at.
+    /// MessagePack: its digest could find nothing, and is not checked.
     pub(super) fn from_packed(bytes: &[u8]) -> Result<Self> {
         let mut deserializer = rmp_serde::Deserializer::new(bytes).with_human_readable();
         let stored = Stored::deserialize(&mut deserializer).map_err(|error| {
@@ -231,7 +235,7 @@ impl Model {
         let found = std::mem::take(&mut stored.digest);
         let made_by = std::mem::take(&mut stored.made_by);
         if digest_as_written(bytes, &made_by, &found).as_ref() != Some(&found) {
-            // Somebody may have laid the file out anew, which changes nothing that it says.
+            // Somebody may have reformatted the file, which changes nothing that it says.
             let expected = digest(&to_json(&stored)?);
             if found != expected {
                 return Err(ModelError::BadModel {
@@ -311,16 +315,20 @@ impl Model {
     fn format(&self) -> u32 {
         let search = &self.training.search;
         let mut columns = self.features.iter().filter(|it| it.measure().is_none());
-        let is_signed = search
-            .iter()
-            .any(|point| point.learner.kernel == Kernel::Monotone)
-            || columns.any(Feature::rises);
+        let mut kernels = search.iter().map(|point| point.learner.kernel);
+        let is_laplacian = kernels
+            .clone()
+            .any(|kernel| matches!(kernel, Kernel::Laplacian { .. }));
+        let is_signed =
+            kernels.any(|kernel| kernel == Kernel::Monotone) || columns.any(Feature::rises);
         let is_neutral = self.features.missing() == Missing::Neutral;
         let has_loss = search.iter().any(|point| point.loss.is_some());
         let has_terms = self.training.cross_validation_options.terms;
         let blocking = self.blocking.as_ref();
-        if blocking.is_some_and(|blocking| !blocking.others.is_empty()) {
+        if is_laplacian {
             FORMAT
+        } else if blocking.is_some_and(|blocking| !blocking.others.is_empty()) {
+            OF_SEVERAL_FILTERS
         } else if blocking.is_some_and(|blocking| !blocking.by_score.is_empty()) {
             BY_SCORE
         } else if is_neutral || has_loss || has_terms || self.range.is_some() {
@@ -405,7 +413,7 @@ fn digest_as_written(bytes: &[u8], made_by: &str, found: &str) -> Option<String>
     Some(digest(&[&bytes[..at], &fields("", "")?, rest].concat()))
 }
 
-/// A model says what it is within so many bytes.
+/// What a model says of itself lies within this many bytes.
 const HEADER_BYTES: usize = 256;
 
 /// The companion of a model at `path`: `model.statistics.0123456789abcdef.json.zst`.

@@ -1,13 +1,15 @@
 //! One pair, judged by a model and by the published rules.
 
 use super::model::{Judgement, Model};
-use super::outside::Outside;
 use crate::corpus::CorpusStats;
 use crate::document::Document;
 use crate::error::Result;
 use crate::rules::{self, Origin, Rule};
 use crate::similarity::{Feature, FeatureSet, PreparedDocuments};
 use crate::text::AnalyzedDocument;
+
+/// A pair that lies outside in a larger share of the features is called extrapolated.
+const MANY_FEATURES: f64 = 0.1;
 
 /// What a model and the published rules say of two documents, and why.
 #[derive(Debug, Clone)]
@@ -16,7 +18,7 @@ pub struct JudgedPair {
     pub ids: [String; 2],
     /// What the model says.
     pub judgement: Judgement,
-    /// The score from which on the model says duplicate.
+    /// The score from which the model says duplicate.
     pub threshold: f64,
     /// How many labelled pairs the model has learned from.
     pub learned_from: usize,
@@ -78,8 +80,8 @@ impl JudgedPair {
     /// Judges two documents. Rules whose statistics the model lacks use empty statistics: every word then
     /// weighs the same and only equal words correlate.
     pub fn new(model: &Model, documents: &[Document; 2]) -> Result<Self> {
-        // In the pool from the start: of two documents, to hand every feature over to it and back takes
-        // longer than to compute it.
+        // In the thread pool from the start: with two documents, handing every feature over to it and back
+        // takes longer than computing it.
         rayon::scope(|_| JudgedPair::of(model, &model.analyze(documents)))
     }
 
@@ -120,7 +122,7 @@ impl JudgedPair {
     /// lies [outside](Self::outside). With 30 training pairs this is so of 7 to 13 % of pairs of the same kind, with
     /// 120 of about 2 %, with 1,000 of 0.1 % (`docs/results.md`).
     pub fn is_extrapolated(&self) -> bool {
-        self.outside.len() as f64 / self.features.len() as f64 > Outside::MANY
+        self.outside.len() as f64 / self.features.len() as f64 > MANY_FEATURES
     }
 
     /// The published rule that looks at a feature; of several the first.

@@ -96,7 +96,7 @@ pub struct TrainingRecord {
     /// Whether it was learned from vectors alone, so that nothing is known of their documents.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub of_vectors: bool,
-    /// What was cut short.
+    /// What the user should know about the training.
     pub notes: Vec<String>,
     /// Short hashes of the texts that were learned from, ascending: an evaluation can tell which
     /// documents the model has seen.

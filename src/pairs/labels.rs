@@ -4,7 +4,6 @@
 //! `stream` (`training` or `audit`), `stratum`, `probability` (of being drawn), `note`. Answers are
 //! only ever added: of several for one pair the last counts. It can be filled in by hand.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::io::Write;
 use std::path::Path;
@@ -151,7 +150,7 @@ pub(super) fn is_unsure(row: &Row, column: &str) -> Result<bool> {
 }
 
 /// What a row's label says; `None` where it is empty.
-fn opinion(row: &Row, column: &str) -> Result<Option<Opinion>> {
+pub(super) fn opinion(row: &Row, column: &str) -> Result<Option<Opinion>> {
     let label = row.get(column)?.filter(|label| !label.trim().is_empty());
     label.map(str::parse).transpose()
 }
@@ -187,69 +186,6 @@ pub fn write_labels(mut out: OutputFile, rows: &[LabelRow]) -> Result<()> {
         writeln!(out, "{}", row.to_json()).context("write", &path)?;
     }
     out.finish()
-}
-
-/// The rows of a table of pairs that count, with their numbers.
-pub(super) struct Latest {
-    pub(super) rows: Box<dyn Iterator<Item = (usize, Result<Row>)>>,
-    /// The answers that do not count in a file of answers: sure ones of the audit, and all that are not
-    /// sure or not given; none of another table.
-    pub(super) left_out: Option<[usize; 2]>,
-}
-
-/// The rows of a table of pairs that count. Of a file of answers these are the
-/// last one of each pair, if it says something or nothing needs to be said (`unlabelled`; without a column
-/// of labels nothing is), and only
-/// those to learn from where the audit is kept `apart`; of another table all. A row that cannot be
-/// read counts, as the error that it is.
-pub(super) fn latest(
-    rows: Rows,
-    [left, right]: [&str; 2],
-    label: Option<&str>,
-    unlabelled: bool,
-    apart: bool,
-) -> Latest {
-    let is_labels = rows.columns().any(|name| name == STREAM);
-    let numbered = (1..).zip(rows);
-    if !is_labels {
-        return Latest {
-            rows: Box::new(numbered),
-            left_out: None,
-        };
-    }
-    let mut left_out: BTreeMap<usize, bool> = BTreeMap::new();
-    let mut last: BTreeMap<[String; 2], usize> = BTreeMap::new();
-    let mut kept: Vec<(usize, Result<Row>)> = Vec::new();
-    for (number, row) in numbered {
-        let read = row.and_then(|mut row| {
-            let id = |column| Ok::<_, Error>(row.get(column)?.unwrap_or_default().to_string());
-            let mut pair = [id(left)?, id(right)?];
-            pair.sort();
-            let stream = row.get(STREAM)?.unwrap_or_default().parse();
-            let stream: Stream = stream.map_err(|error: Error| error.at(&row.place))?;
-            let said = label.map(|label| opinion(&row, label)).transpose();
-            let said = said.map_err(|error| error.at(&row.place))?.flatten();
-            let is_sure = matches!(said, Some(Opinion::Sure(_)));
-            if let (false, Some(label)) = (is_sure, label) {
-                row.take(label)?;
-            }
-            last.insert(pair, number);
-            let is_used = (is_sure || unlabelled) && !(apart && stream == Stream::Audit);
-            if !is_used {
-                left_out.insert(number, is_sure);
-            }
-            Ok(is_used.then_some(row))
-        });
-        kept.extend(read.transpose().map(|read| (number, read)));
-    }
-    let stand: BTreeSet<usize> = last.into_values().collect();
-    kept.retain(|(number, read)| read.is_err() || stand.contains(number));
-    left_out.retain(|number, _| stand.contains(number));
-    let sure = left_out.values().filter(|&&is_sure| is_sure).count();
-    Latest {
-        rows: Box::new(kept.into_iter()),
-        left_out: Some([sure, left_out.len() - sure]),
-    }
 }
 
 #[cfg(test)]

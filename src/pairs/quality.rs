@@ -21,7 +21,7 @@ pub struct Quality {
     pub same_text_apart: usize,
     /// Pairs labelled distinct although their texts are the same, by place.
     pub same_yet_distinct: Vec<usize>,
-    /// Rows whose two documents was in an earlier row.
+    /// Rows whose two documents were in an earlier row.
     pub repeated: usize,
     /// Pairs labelled distinct although duplicates connect their documents, by place.
     pub contradictory: Vec<usize>,

@@ -34,20 +34,15 @@ impl Index {
         }
     }
 
-    /// Does a batch: all of it is on disk when this returns, or nothing.
+    /// Does a batch: all of it is on disk when this returns or, after an error or a panic, nothing.
     pub(super) fn batch<T>(&mut self, work: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
-        self.store.begin()?;
-        let done = work(self).and_then(|value| {
-            self.flush()?;
-            self.store.commit()?;
-            Ok(value)
-        });
-        if done.is_err() {
-            self.documents_of.forget();
-            self.sentences_of.forget();
-            self.store.roll_back();
-        }
-        done
+        let batch = Batch(self);
+        let index = &mut *batch.0;
+        index.store.begin()?;
+        let value = work(index)?;
+        index.flush()?;
+        index.store.commit()?;
+        Ok(value)
     }
 
     /// A word, if a registered document contains it.
@@ -175,6 +170,17 @@ impl Index {
         }
         self.sentences_of.flush(&self.store)?;
         self.documents_of.flush(&self.store)
+    }
+}
+
+/// A batch: what of it is not committed when this is dropped is undone.
+struct Batch<'a>(&'a mut Index);
+
+impl Drop for Batch<'_> {
+    fn drop(&mut self) {
+        self.0.documents_of.forget();
+        self.0.sentences_of.forget();
+        self.0.store.roll_back();
     }
 }
 

@@ -107,6 +107,7 @@ pub(crate) fn cut_at(document: &Document, cuts: &[Range<usize>]) -> Document {
     let mut end = 0;
     let mut blocks = document.blocks.iter().peekable();
     let mut named = document.named.iter().peekable();
+    let mut before = 0;
     let mut open: Vec<u32> = Vec::new();
     for field in &document.fields {
         let at = field.span.start;
@@ -120,7 +121,10 @@ pub(crate) fn cut_at(document: &Document, cuts: &[Range<usize>]) -> Document {
         if document.text[end..field.span.start].contains("\n\n") {
             rest.end_block();
         }
-        let before = rest.fields();
+        // An earlier cut may have left several fields of one name.
+        if named.peek().is_some_and(|named| at <= named.span.start) {
+            before = rest.fields();
+        }
         let mut start = field.span.start;
         let field_end = field.span.end;
         let first = cuts.partition_point(|cut| cut.end <= start);
@@ -131,7 +135,7 @@ pub(crate) fn cut_at(document: &Document, cuts: &[Range<usize>]) -> Document {
         }
         rest.inline(field.kinds, &document.text[start..field.span.end]);
         // A field of a record is a block of its own.
-        if let Some(named) = named.next_if(|named| named.span == field.span) {
+        if let Some(named) = named.next_if(|named| named.span.end <= field.span.end) {
             rest.end_block();
             rest.name_since(before, &named.name);
         }
@@ -196,6 +200,7 @@ fn left<'t>(text: &'t str, cuts: &'t [Range<usize>]) -> impl Iterator<Item = (us
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::document::FieldKind;
     use crate::text::{Analyzer, Ignored};
 
     fn shortened(ignored: &[&str], text: &str) -> Shortened {
@@ -278,6 +283,45 @@ mod tests {
             "[4 Nine ten eleven twelve.]",
         ];
         assert_eq!(shown(&found).replace('|', ""), parts.concat());
+    }
+
+    #[test]
+    fn the_fields_of_a_record_keep_their_names_however_often_it_is_cut() {
+        let (title, abstract_) = ("title".into(), "abstract".into());
+        let record = Builder::new("x")
+            .named(
+                &title,
+                FieldKind::Title.into(),
+                "Boats. One two three four. Piers.",
+            )
+            .named(
+                &abstract_,
+                FieldKind::Main.into(),
+                "Lamps. Five six seven eight. Storms.",
+            )
+            .build();
+        let cut = |record: Document, passage: &str| {
+            let start = record.text.find(passage).unwrap();
+            let cut = start..start + passage.len();
+            cut_at(&record, &[cut])
+        };
+        let mut rest = record;
+        for passage in [
+            "One two three four.",
+            "Five six seven eight.",
+            "Piers.",
+            "Lamps.",
+        ] {
+            rest = cut(rest, passage);
+        }
+        let named: Vec<_> = rest
+            .named
+            .iter()
+            .map(|it| (&*it.name, &rest.text[it.span.clone()]))
+            .collect();
+        assert_eq!(named, [("title", "Boats."), ("abstract", "Storms.")]);
+        let twice = cut(cut(rest, "Boats."), "Storms.");
+        assert_eq!(twice.named, []);
     }
 
     #[test]

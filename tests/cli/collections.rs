@@ -150,6 +150,16 @@ fn the_built_in_model_guesses_a_threshold_and_a_model_of_ones_own_does_not() {
 }
 
 #[test]
+fn arrays_that_follow_each_other_are_deduplicated_together() {
+    let array = |id| format!("[\n{{\"id\":\"{id}\",\"text\":\"the ferry waits\"}}\n]\n");
+    let workshop = Workshop::new().with("d.json", array("a") + &array("b"));
+    workshop
+        .types("dedupe d.json --rule jaccard=0.9 --out g.csv --write-kept kept.json")
+        .done();
+    assert_eq!(workshop.read("kept.json"), array("a"));
+}
+
+#[test]
 fn the_table_says_what_goes_and_what_is_lost_with_it() {
     let ferry = "The ferry waits at the old pier until the storm has passed.";
     let lines = [

@@ -64,7 +64,7 @@ fn an_interval_is_named_by_its_kind_and_allows_for_errors_that_were_not_seen() {
 #[test]
 fn terms_that_are_left_out_are_said() {
     let workshop = Workshop::new();
-    let note = "--terms has no effect: which words differ is learned from 1,000 pairs on, and there \
+    let note = "--terms has no effect: which words differ is learned from 1,000 pairs or more, and there \
                 are 120 to train on";
     let trained = workshop
         .train("model.json", "--kernel linear --terms")

@@ -314,6 +314,30 @@ fn what_is_no_request_is_refused_in_a_sentence() {
 }
 
 #[test]
+fn a_search_of_an_index_says_what_find_says() {
+    let workshop = crate::undecided::workshop();
+    let query = json!({ "document": { "text": workshop.read("query.txt") } });
+    for (archive, model) in [("built-in", ""), ("abstaining", "--model old.json")] {
+        workshop
+            .types(&format!("index all.jsonl {model} --out {archive}"))
+            .done();
+        let told = workshop.types(&format!(
+            "find query.txt --index {archive} --json found.json"
+        ));
+        let found: Value = serde_json::from_str(&workshop.read("found.json")).unwrap();
+        let server = Server::start(&workshop, &format!("--index {archive}"));
+        let health = server.sends("GET", "/health", "", "").json();
+        assert_eq!(health["model"], found["judge"]);
+        let answer = server.posts("/find", &query).json();
+        assert_eq!(answer["count"], found["near_duplicates"]);
+        let unsure = answer["unsure"].as_u64().unwrap();
+        assert_eq!(unsure > 0, archive == "abstaining");
+        let said = told.err.contains(&format!("\n{unsure} pair"));
+        assert_eq!(said, unsure > 0, "{}", told.err);
+    }
+}
+
+#[test]
 fn an_index_is_searched_and_added_to_only_where_it_may_be() {
     let workshop = Workshop::with_model();
     workshop

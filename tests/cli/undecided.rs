@@ -19,7 +19,7 @@ fn rows(table: &str) -> Vec<BTreeMap<String, String>> {
 }
 
 /// The texts as a collection: those of one document each, numbered.
-fn workshop() -> Workshop {
+pub(crate) fn workshop() -> Workshop {
     let mut texts: Vec<String> = Vec::new();
     for row in rows(PAIRS) {
         for side in ["text_a", "text_b"] {

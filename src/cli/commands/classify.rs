@@ -5,9 +5,10 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use dejalu::error::Result;
 use dejalu::io::{OutputFile, STANDARD_STREAM};
-use dejalu::model::Decision;
-use dejalu::model::JudgedPair;
+use dejalu::model::{Decision, JudgedPair, Judgement};
+use dejalu::pairs::PairSet;
 use dejalu::plural::{self, counted};
+use dejalu::similarity::FeatureSet;
 use serde_json::{Value, json};
 
 use super::figures::Json;
@@ -134,27 +135,7 @@ impl Classify {
         let loaded = self.selection.load(pairs, wanted, console)?;
         let set = loaded.set;
         let judged = model.judge_all(&set, console)?;
-
-        let mut table = Table::new(out);
-        let head = ["id_a", "id_b", "decision", "score", "probability"].map(str::to_string);
-        let features = model.features.iter().filter(|_| self.with_features);
-        table.row(
-            head.into_iter()
-                .chain(features.map(|feature| feature.name().to_string())),
-        )?;
-        for (pair, (judgement, vector)) in set.pairs.iter().zip(&judged) {
-            let ids = pair
-                .documents
-                .map(|place| set.documents[place].id.to_string());
-            let said = [
-                judgement.decision.to_string(),
-                judgement.score.to_string(),
-                judgement.probability.to_string(),
-            ];
-            let values = vector.iter().filter(|_| self.with_features).map(similarity);
-            table.row(ids.into_iter().chain(said).chain(values))?;
-        }
-        table.finish()?;
+        self.write(Table::new(out), &model.features, &set, &judged)?;
         let vectors = judged.iter().map(|(_, vector)| vector);
         match model.outside(vectors).filter(|it| it.count > 0) {
             Some(outside) if outside.is_many() => console.warn(&outside.to_string()),
@@ -175,5 +156,32 @@ impl Classify {
             counted(count(Decision::Duplicate), "duplicate", "duplicates")
         ));
         Ok(Outcome::unless(loaded.partly))
+    }
+
+    /// Writes the table of judged pairs.
+    fn write(
+        &self,
+        mut table: Table,
+        features: &FeatureSet,
+        set: &PairSet,
+        judged: &[(Judgement, Vec<f64>)],
+    ) -> Result<()> {
+        let head = ["id_a", "id_b", "decision", "score", "probability"].map(str::to_string);
+        let features = features.iter().filter(|_| self.with_features);
+        let features = features.map(|feature| feature.name().to_string());
+        table.row(head.into_iter().chain(features))?;
+        for (pair, (judgement, vector)) in set.pairs.iter().zip(judged) {
+            let ids = pair
+                .documents
+                .map(|place| set.documents[place].id.to_string());
+            let said = [
+                judgement.decision.to_string(),
+                judgement.score.to_string(),
+                judgement.probability.to_string(),
+            ];
+            let values = vector.iter().filter(|_| self.with_features).map(similarity);
+            table.row(ids.into_iter().chain(said).chain(values))?;
+        }
+        table.finish()
     }
 }

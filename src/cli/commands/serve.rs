@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use clap::Args;
 use dejalu::error::{IoContext, Result};
+use dejalu::registry::Access;
 use dejalu::server::{ServerOptions, Service, check_token, serve};
 use serde_json::{Value, json};
 
@@ -108,10 +109,18 @@ impl Serve {
             (Some(folder), _) => {
                 let is_named = self.model.is_named();
                 let model = is_named.then(|| self.model.load()).transpose()?;
-                Service::with_index(model, folder, self.writable)
+                Service::with_index(model, folder, self.access())
             }
-            (None, Some(path)) => Service::with_registry(self.model.load()?, path, self.writable),
+            (None, Some(path)) => Service::with_registry(self.model.load()?, path, self.access()),
             (None, None) => Service::new(self.model.load()?),
+        }
+    }
+
+    fn access(&self) -> Access {
+        if self.writable {
+            Access::Write
+        } else {
+            Access::Read
         }
     }
 

@@ -331,14 +331,14 @@ fn answers_to_other_questions_are_refused() {
 /// A collection of known truth: scores, of which the higher are the likelier right; what is removed
 /// at each of twenty thresholds is known, and so is what is wrong.
 fn drawn_scores(run: u64, removable: usize, wrong_at_the_lowest: f64) -> Vec<(f64, bool, u64)> {
-    let lot = |salt: &str, i: usize| {
+    let random = |salt: &str, i: usize| {
         let bits = xxhash_rust::xxh3::xxh3_64_with_seed(format!("{salt}{i}").as_bytes(), run);
         bits as f64 / u64::MAX as f64
     };
     let document = |i: usize| {
-        let score = lot("score", i);
-        let is_wrong = lot("truth", i) < 2.0 * wrong_at_the_lowest * (1.0 - score);
-        (score, is_wrong, (lot("draw", i) * 1e15) as u64)
+        let score = random("score", i);
+        let is_wrong = random("truth", i) < 2.0 * wrong_at_the_lowest * (1.0 - score);
+        (score, is_wrong, (random("draw", i) * 1e15) as u64)
     };
     let mut documents: Vec<_> = (0..removable).map(document).collect();
     documents.sort_unstable_by_key(|it| it.2);

@@ -13,6 +13,7 @@ use super::repeated::{PASSAGE, Repeated};
 use super::template::Template;
 use crate::collection::collection::{BATCH, Collection};
 use crate::collection::judge::Judge;
+use crate::collection::threshold::Threshold;
 use crate::collection::word_reader::WordReader;
 use crate::document::Document;
 use crate::error::{Error, Parameter, Result};
@@ -44,10 +45,11 @@ const MOST: u32 = 250;
 const SHOWN: usize = 10;
 
 impl Boilerplate {
-    /// In more than how many groups a passage has to stand; `None` where everything is compared.
-    pub(crate) fn above(self, is_suggested: bool) -> Option<u32> {
+    /// In more than how many groups a passage has to stand, where this threshold is asked for; `None` where
+    /// everything is compared.
+    pub(crate) fn above(self, threshold: &Threshold) -> Option<u32> {
         match self {
-            Boilerplate::Auto => is_suggested.then_some(ABOVE),
+            Boilerplate::Auto => (*threshold == Threshold::Auto).then_some(ABOVE),
             Boilerplate::Keep => None,
             Boilerplate::Above(groups) => Some(groups),
         }
@@ -478,11 +480,11 @@ mod tests {
         for (text, above) in [("auto", Some(10)), ("keep", None), ("3", Some(3))] {
             let read: Boilerplate = text.parse().unwrap();
             assert_eq!(
-                (read.above(true), read.to_string()),
+                (read.above(&Threshold::Auto), read.to_string()),
                 (above, text.to_string())
             );
         }
-        assert_eq!(Boilerplate::Auto.above(false), None);
+        assert_eq!(Boilerplate::Auto.above(&Threshold::Own), None);
         assert_eq!(
             "0".parse::<Boilerplate>().unwrap_err().to_string(),
             "boilerplate '0': expected auto, keep, or a number of groups from 1 to 250"

@@ -11,7 +11,7 @@ const BARS: usize = 400;
 /// The most strata that are made of them; fewer where there are fewer scores.
 const STRATA: usize = 10;
 
-/// Of each bar so many pairs are kept, those of the smallest lots.
+/// Of each bar so many pairs are kept, those with the smallest random keys.
 const KEPT: usize = 2_000;
 
 /// Pairs of similar scores.
@@ -34,7 +34,7 @@ pub struct Stratum {
 struct Bar {
     count: u64,
     range: Option<(f64, f64)>,
-    /// With their lots.
+    /// After their random keys.
     kept: Vec<(u64, Edge)>,
 }
 

@@ -49,7 +49,7 @@ fn every_stratum_is_a_fair_beginning_of_a_random_order() {
         assert!(few.drawn.len() <= 100 && few.drawn[..] == all.drawn[..few.drawn.len()]);
         assert_eq!(few.size, all.size);
     }
-    // The lots say nothing of the score: the mean of the first is about that of all.
+    // The random keys say nothing of the score: the mean of the first is about that of all.
     let low = &all[0];
     let mean = |edges: &[Edge]| edges.iter().map(|it| it.score).sum::<f64>() / edges.len() as f64;
     let expected = mean(

@@ -32,9 +32,7 @@ pub use keep::Keep;
 pub use linkage::Linkage;
 #[cfg(feature = "store")]
 pub(super) use members::{ComparedPairs, Members};
-#[cfg(feature = "store")]
-pub(super) use relation::RUN;
 pub use relation::Relation;
-pub(super) use relation::Runs;
+pub(super) use relation::{RUN, Runs};
 pub use removal::{Reason, Removal};
 pub use row::GroupRow;

@@ -7,7 +7,7 @@ use super::index::Index;
 use super::lists;
 use crate::candidates::{Filter, SharedValues};
 use crate::collection::Judge;
-use crate::collection::bound_sketches::{BoundSketcher, Prospect};
+use crate::collection::bound_sketches::{BoundSketcher, QueryBound};
 use crate::document::Document;
 use crate::error::Result;
 use crate::similarity::measures::Sketch;
@@ -89,7 +89,7 @@ impl Index {
 
     /// The numbers of those documents, of these, that may reach a score by their bound sketches. Of documents of the
     /// same text all are there or none: they have the score of the first.
-    fn hopeful(
+    fn may_reach(
         &self,
         query: &AnalyzedDocument,
         admitted: &[Admitted],
@@ -105,11 +105,11 @@ impl Index {
             return Ok(all());
         }
         let sketcher = BoundSketcher::new(&self.model.features);
-        let Some(prospect) = Prospect::new(&sketcher, query, judge, filter, least) else {
+        let Some(bound) = QueryBound::new(&sketcher, query, judge, filter, least) else {
             return Ok(all());
         };
         let mut texts = Vec::with_capacity(admitted.len());
-        let mut hopeful = FxHashSet::default();
+        let mut kept = FxHashSet::default();
         for Admitted {
             number,
             size,
@@ -121,13 +121,13 @@ impl Index {
                 return Ok(all());
             };
             texts.push(sketches.text());
-            if prospect.may_reach(&sketches, [*size, *shared]) {
-                hopeful.insert(sketches.text());
+            if bound.may_reach(&sketches, [*size, *shared]) {
+                kept.insert(sketches.text());
             }
         }
         let numbers = admitted.iter().map(|it| it.number).zip(texts);
-        let hopeful = numbers.filter(|(_, text)| hopeful.contains(text));
-        Ok(hopeful.map(|(number, _)| number).collect())
+        let numbers = numbers.filter(|(_, text)| kept.contains(text));
+        Ok(numbers.map(|(number, _)| number).collect())
     }
 
     /// For each query the documents that a filter keeps, in ascending order of numbers, and a few more, given the
@@ -192,9 +192,9 @@ impl NearSearch<'_> {
                 index.store.snapshot(|| {
                     let read = index.lists_of(std::slice::from_ref(&sketch))?;
                     let admitted = admitted(&sketch, filter, &self.sizes, &read, counts);
-                    let hopeful =
-                        index.hopeful(&query, &admitted, self.judge, filter, self.least)?;
-                    index.read(hopeful.into_iter())
+                    let numbers =
+                        index.may_reach(&query, &admitted, self.judge, filter, self.least)?;
+                    index.read(numbers.into_iter())
                 })?
             }
             _ => Vec::new(),

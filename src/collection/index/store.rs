@@ -8,7 +8,7 @@ use std::cell::Cell;
 use std::ops::Deref;
 use std::path::Path;
 
-use rusqlite::{Connection, ErrorCode, OpenFlags, Row};
+use rusqlite::{Connection, ErrorCode, OpenFlags, Row, TransactionBehavior};
 use serde::{Deserialize, Serialize};
 
 use super::groups::TABLES;
@@ -176,26 +176,37 @@ impl Store {
         self.put_block(FIRST, &Block { next, documents })
     }
 
-    /// Does all of something or, after an error, nothing.
+    /// Does all of something or, after an error or a panic, nothing.
     pub(super) fn transaction<T>(&self, work: impl FnOnce() -> Result<T>) -> Result<T> {
-        self.execute("BEGIN IMMEDIATE")?;
-        let format = self.format.get();
-        let done = work().and_then(|value| self.execute("COMMIT").map(|()| value));
-        if done.is_err() {
-            // What is open is undone on closing as well.
-            let _ = self.execute("ROLLBACK");
-            self.format.set(format);
-        }
-        done
+        let mut format = Restored {
+            cell: &self.format,
+            value: self.format.get(),
+        };
+        let transaction = self.begin_transaction(TransactionBehavior::Immediate)?;
+        let value = work()?;
+        self.checked(transaction.commit())?;
+        format.value = self.format.get();
+        Ok(value)
     }
 
     /// Answers from one state of the index, whatever is added meanwhile.
     pub(super) fn snapshot<T>(&self, answer: impl FnOnce() -> Result<T>) -> Result<T> {
-        self.execute("BEGIN")?;
+        let _undone = self.begin_transaction(TransactionBehavior::Deferred)?;
         // Another process may have brought it to the newest format since it was opened.
-        let answer = self.read_format().and_then(|()| answer());
-        let _ = self.execute("ROLLBACK");
-        answer
+        self.read_format()?;
+        answer()
+    }
+}
+
+/// Sets a cell to a value when it is dropped.
+struct Restored<'a> {
+    cell: &'a Cell<u32>,
+    value: u32,
+}
+
+impl Drop for Restored<'_> {
+    fn drop(&mut self) {
+        self.cell.set(self.value);
     }
 }
 

@@ -1,10 +1,10 @@
 //! Reads the character set that a page declares.
 
-use encoding_rs::Encoding;
+use encoding_rs::{Encoding, UTF_16BE, UTF_16LE};
 
 use super::tree;
 
-/// The first known character set that the page's beginning declares: in `<?xml encoding=…?>`,
+/// The first possible character set that the page's beginning declares: in `<?xml encoding=…?>`,
 /// `<meta charset>` or `<meta http-equiv=content-type>`.
 pub(in crate::document) fn declared_charset(page: &[u8]) -> Option<&'static Encoding> {
     let beginning = &page[..page.len().min(tree::PIECE)];
@@ -13,7 +13,10 @@ pub(in crate::document) fn declared_charset(page: &[u8]) -> Option<&'static Enco
     let in_xml = xml_declaration(&beginning).map(String::from);
     let in_meta = tree::declared_charsets(&beginning);
     let mut labels = in_xml.into_iter().chain(in_meta);
-    labels.find_map(|label| Encoding::for_label(label.as_bytes()))
+    labels.find_map(|label| {
+        // In UTF-16 the declaration itself could not be read as ASCII.
+        Encoding::for_label(label.as_bytes()).filter(|it| ![UTF_16BE, UTF_16LE].contains(it))
+    })
 }
 
 fn xml_declaration(beginning: &str) -> Option<&str> {
@@ -44,6 +47,13 @@ mod tests {
         );
         check("<?xml version='1.0' encoding = 'EUC-JP' ?>", Some("EUC-JP"));
         check("<?xml version=\"1.0\" encoding=\"gb2312\"?>", Some("GBK"));
+    }
+
+    #[test]
+    fn a_page_whose_markup_is_read_as_ascii_is_not_in_utf_16() {
+        check("<meta charset=utf-16><meta charset=big5>", Some("Big5"));
+        check("<meta charset=utf-16le>", None);
+        check("<?xml version='1.0' encoding='UTF-16BE'?>", None);
     }
 
     #[test]

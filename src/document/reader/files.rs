@@ -135,7 +135,7 @@ pub(super) struct Below {
 ///
 /// # Errors
 ///
-/// There are none. A subfolder that cannot be read is an error in the list.
+/// [`DocumentError::NoDocuments`]. A subfolder that cannot be read is an error in the list instead.
 pub(super) fn below(folder: &Path) -> Result<Below> {
     let mut files = Vec::new();
     let mut unreadable = Vec::new();

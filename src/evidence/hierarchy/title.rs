@@ -1,4 +1,4 @@
-//! Whether a heading says what the title says.
+//! Whether a place is in the title.
 
 use crate::document::{Document, FieldKind};
 

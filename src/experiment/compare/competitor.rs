@@ -1,6 +1,6 @@
 //! The competitors of a comparison, and what each predicts for a fold.
 
-use ndarray::{Array2, ArrayView1, Axis};
+use ndarray::{Array2, Axis};
 
 use super::decider::Kind;
 use super::importance::Tested;
@@ -8,10 +8,11 @@ use super::learned::FoldDiagnostics;
 use super::mistakes::{Judged, mistakes};
 use super::predictions::{Description, FoldPrediction};
 use crate::error::Result;
+use crate::experiment::capped_scores;
 use crate::experiment::cross_validation::{CrossValidation, FoldData};
-use crate::experiment::terms::{drop_terms_unless_useful, why_left_out};
+use crate::experiment::terms;
 use crate::learning::{
-    Fitted, Fold, KernelChoice, LearnerOptions, Prior, SearchTable, fit_calibrated_with,
+    Fitted, KernelChoice, LearnerOptions, Prior, SearchTable, fit_calibrated_with,
 };
 use crate::rules::{self, EqualityCalibration, Rule, Tuning};
 use crate::similarity::{Feature, FeatureSet, columns};
@@ -98,35 +99,9 @@ pub(super) fn learner_name(kernel: KernelChoice) -> String {
         KernelChoice::Rbf => "svm-rbf",
         KernelChoice::Laplacian => "svm-laplacian",
         KernelChoice::Polynomial => "svm-polynomial",
-        _ => "svm-auto",
+        KernelChoice::Auto => "svm-auto",
     }
     .to_string()
-}
-
-/// Learns from the training pairs of a fold, rows and labels; `share` is that of the duplicates in
-/// the whole set.
-pub(super) fn learn(
-    options: &LearnerOptions,
-    features: &FeatureSet,
-    share: f64,
-    rows: &Array2<f64>,
-    labels: &[bool],
-    inner: &[Vec<Fold>],
-) -> Result<Fitted> {
-    let prior = Prior {
-        share,
-        rising: &features.rising(),
-    };
-    fit_calibrated_with(rows.view(), labels, inner, options, prior)
-}
-
-/// The scores of the pairs that a fold tests.
-pub(super) fn scores(fitted: &Fitted, features: &FeatureSet, test: &Array2<f64>) -> Vec<f64> {
-    let scores = test.outer_iter().zip(fitted.scores(test.view()));
-    let capped = |(row, score): (ArrayView1<f64>, f64)| {
-        features.capped(&row.to_vec(), score, fitted.ceiling)
-    };
-    scores.map(capped).collect()
 }
 
 fn predict_learned(
@@ -137,16 +112,22 @@ fn predict_learned(
 ) -> Result<FoldPrediction> {
     let mut train = columns(&data.train_rows, cv.features(), features);
     let mut test = columns(&data.test_rows, cv.features(), features);
-    let (labels, share) = (&data.train_labels, cv.share());
-    let is_useful =
-        drop_terms_unless_useful(features, &mut train, &mut test, labels, &data.inner, share)?;
-    let mut fitted = learn(options, features, share, &train, labels, &data.inner)?;
-    if !is_useful && features.iter().any(Feature::is_learned) {
-        fitted.notes.push(why_left_out(labels.len()));
+    let (labels, inner, share) = (&data.train_labels, &data.inner, cv.share());
+    let mut note = None;
+    if features.iter().any(Feature::is_learned)
+        && !terms::are_useful(features, &train, labels, inner, share)?
+    {
+        terms::leave_out(features, &mut train);
+        terms::leave_out(features, &mut test);
+        note = Some(terms::why_left_out(labels.len()));
     }
+    let rising = &features.rising();
+    let prior = Prior { share, rising };
+    let mut fitted = fit_calibrated_with(train.view(), labels, inner, options, prior)?;
+    fitted.notes.extend(note);
     let labels = data.test.iter().map(|&pair| cv.labels()[pair]);
     let tested = Tested::new(&fitted, &test, labels.collect());
-    let scores = scores(&fitted, features, &test);
+    let scores = capped_scores(&fitted, features, test.view());
     let probability = |score: &f64| fitted.calibration.probability(*score);
     let probabilities: Vec<f64> = scores.iter().map(probability).collect();
     let judged = Judged {
@@ -163,7 +144,7 @@ fn predict_learned(
             abstains_at: options.abstain,
             mistakes,
             probabilities,
-            inner: inner(&fitted, data),
+            inner: held_out(&fitted, data),
             // Folds may differ in the kernel that they choose, not in the measure of importance.
             importance: match (options.kernel, tested.weights()) {
                 (KernelChoice::Linear | KernelChoice::Monotone, Some(weights)) => weights,
@@ -191,7 +172,7 @@ fn calibrate(rule: &Rule, cv: &CrossValidation, data: &FoldData) -> Result<FoldP
     Ok(FoldPrediction::new(scores, found.thresholds.permissible))
 }
 
-fn inner(fitted: &Fitted, data: &FoldData) -> Vec<(usize, f64)> {
+fn held_out(fitted: &Fitted, data: &FoldData) -> Vec<(usize, f64)> {
     let held_out = data.train.iter().zip(&fitted.out_of_fold);
     held_out
         .filter_map(|(&pair, score)| Some((pair, fitted.calibration.probability((*score)?))))

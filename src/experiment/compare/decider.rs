@@ -35,7 +35,7 @@ impl Kind {
 /// A decider and how good it was.
 #[derive(Debug, Clone, Serialize)]
 pub struct Decider {
-    /// `svm-rbf`, or the rule's name.
+    /// `svm-auto`, or the rule's name.
     pub name: String,
     /// Learned, published, re-tuned or a baseline.
     pub kind: Kind,

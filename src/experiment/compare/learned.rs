@@ -9,12 +9,12 @@ use crate::evaluation::{Abstention, Reliability};
 use crate::learning::{Note, SearchTable};
 use crate::similarity::FeatureSet;
 
-/// What is known of a learned decider beside its figures; all of it on pairs that were held out.
+/// What is known of a learned decider besides its figures; all of it on pairs that were held out.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Learned {
     /// The search of its parameters, over all folds.
     pub search: SearchTable,
-    /// Whether its probabilities are what they say.
+    /// Whether its probabilities hold.
     pub reliability: Option<Reliability>,
     /// What it would cost to leave the doubtful pairs undecided, in ascending chances of error.
     pub abstention: Vec<Abstention>,
@@ -39,7 +39,7 @@ pub(super) struct FoldDiagnostics {
     pub(super) abstains_at: Option<f64>,
     /// The probability of a duplicate, in the order of the test pairs.
     pub(super) probabilities: Vec<f64>,
-    /// The same of training pairs, from the inner fold that tested them.
+    /// The same for training pairs, from the inner fold that tested them.
     pub(super) inner: Vec<(usize, f64)>,
     pub(super) importance: FoldImportance,
     pub(super) mistakes: Vec<Mistake>,
@@ -65,7 +65,7 @@ impl Diagnostics {
         }
     }
 
-    /// Takes down what a fold's diagnostics says of these pairs.
+    /// Records what a fold's diagnostics say of these pairs.
     pub(super) fn record(&mut self, pairs: &[usize], diagnostics: FoldDiagnostics) {
         self.search.add(diagnostics.search);
         self.importances.push(diagnostics.importance);

@@ -4,15 +4,17 @@ use ndarray::Axis;
 use serde::Serialize;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
-use super::competitor::{learn, scores};
 use super::options::CompareOptions;
 use super::predictions::{FoldPrediction, Predictions};
 use crate::error::{ErrorKind, Result};
 use crate::evaluation::{Bootstrap, Counts, Evaluation, Interval, LabelledPredictions};
+use crate::experiment::capped_scores;
 use crate::experiment::cross_validation::{CrossValidation, FoldData};
+use crate::experiment::terms::leave_out;
+use crate::learning::{Prior, fit_calibrated_with};
 use crate::pairs::folds::Folds;
 use crate::progress::Progress;
-use crate::similarity::{Feature, columns};
+use crate::similarity::columns;
 
 /// F1 of the same procedure with fewer labelled pairs, measured on the test pairs of the outer folds,
 /// and what more labels would bring.
@@ -32,12 +34,12 @@ pub struct LearningCurve {
     /// Sizes that some fold could not learn from: fewer than five pairs of either label, too few
     /// clusters for the inner folds, or an operating point that no threshold reaches.
     pub left_out: Vec<usize>,
-    /// What twice as many labels would add to F1, roughly, in [0, 1]. `None` with an F1 for fewer
-    /// than [`FEWEST_SIZES`](Self::FEWEST_SIZES) sizes.
+    /// What twice as many labels would add to F1, roughly, in [0, 1]. `None` where fewer
+    /// than [`FEWEST_SIZES`](Self::FEWEST_SIZES) sizes have an F1.
     pub gain_of_doubling: Option<f64>,
 }
 
-/// F1 with so many labelled pairs.
+/// F1 with this number of labelled pairs.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct LearningCurvePoint {
     /// Pairs that each fold trained on; the mean over the folds where they trained on all.
@@ -49,7 +51,7 @@ pub struct LearningCurvePoint {
 }
 
 /// The fewest pairs of either label that a draw is learned from: the inner folds need some of both.
-const FEWEST_OF_A_LABEL: usize = 5;
+pub(crate) const FEWEST_OF_A_LABEL: usize = 5;
 
 impl LearningCurve {
     /// Through fewer points than three a line says nothing of its own error.
@@ -62,14 +64,11 @@ impl LearningCurve {
         all: &Evaluation,
         progress: &dyn Progress,
     ) -> Result<Self> {
-        let folds = cv.folds()?;
-        let orders: Vec<DrawingOrder> = (0..folds.count())
-            .map(|fold| DrawingOrder::new(cv, &folds, fold))
-            .collect();
-        let trained: Vec<usize> = orders.iter().map(|it| it.train.len()).collect();
+        let draws = Draws::new(cv)?;
+        let trained: Vec<usize> = draws.orders.iter().map(|it| it.train.len()).collect();
         let least = trained.iter().copied().min().unwrap_or_default();
-        let asked: Vec<usize> = sizes().take_while(|&size| size < least).collect();
-        let predicted = predictions(cv, options, &folds, &orders, &asked, progress)?;
+        let asked: Vec<usize> = label_counts().take_while(|&size| size < least).collect();
+        let predicted = draws.predictions(cv, options, &asked, progress)?;
 
         let mut points = Vec::new();
         let mut left_out = Vec::new();
@@ -117,9 +116,15 @@ impl LearningCurvePoint {
 }
 
 /// 30, 60, 120, 250, 500, 1,000 and so on: what people label, each about twice the one before.
-fn sizes() -> impl Iterator<Item = usize> {
+pub(crate) fn label_counts() -> impl Iterator<Item = usize> {
     let doubled = std::iter::successors(Some(500_usize), |size| size.checked_mul(2));
     [30, 60, 120, 250].into_iter().chain(doubled)
+}
+
+/// The outer folds, and what each of them draws.
+struct Draws {
+    folds: Folds,
+    orders: Vec<DrawingOrder>,
 }
 
 /// The pairs that a fold trains on, and the order in which they are drawn.
@@ -161,40 +166,48 @@ impl DrawingOrder {
     }
 }
 
-/// What is predicted for all pairs, by size; `None` where some fold cannot learn from so few.
-fn predictions(
-    cv: &CrossValidation,
-    options: &CompareOptions,
-    folds: &Folds,
-    orders: &[DrawingOrder],
-    sizes: &[usize],
-    progress: &dyn Progress,
-) -> Result<Vec<Option<Predictions>>> {
-    let start = |&size: &usize| {
-        let both = |order: &DrawingOrder| order.has_both_labels(size, cv.labels());
-        let possible = orders.iter().all(both);
-        possible.then(|| Predictions::new(cv.labels().len()))
-    };
-    let mut all: Vec<Option<Predictions>> = sizes.iter().map(start).collect();
-    for (fold, order) in orders.iter().enumerate() {
-        if all.iter().all(Option::is_none) {
-            break;
-        }
-        let data = cv.fold_data(folds, fold)?;
-        for (&size, predictions) in sizes.iter().zip(&mut all) {
-            let Some(kept) = predictions else { continue };
-            let of = orders.len();
-            let stage = format!("learning curve: {size} pairs, fold {} of {of}", fold + 1);
-            progress.begin(&stage, 1);
-            match predict(cv, options, &data, &order.draw(size)) {
-                Ok(predicted) => kept.record(&data.test, predicted),
-                Err(error) if is_of_the_draw(error.kind()) => *predictions = None,
-                Err(error) => return Err(error),
-            }
-            progress.advance(1);
-        }
+impl Draws {
+    fn new(cv: &CrossValidation) -> Result<Self> {
+        let folds = cv.folds()?;
+        let order = |fold| DrawingOrder::new(cv, &folds, fold);
+        let orders = (0..folds.count()).map(order).collect();
+        Ok(Draws { folds, orders })
     }
-    Ok(all)
+
+    /// What is predicted for all pairs, by size; `None` where some fold cannot learn from so few.
+    fn predictions(
+        &self,
+        cv: &CrossValidation,
+        options: &CompareOptions,
+        sizes: &[usize],
+        progress: &dyn Progress,
+    ) -> Result<Vec<Option<Predictions>>> {
+        let start = |&size: &usize| {
+            let both = |order: &DrawingOrder| order.has_both_labels(size, cv.labels());
+            let possible = self.orders.iter().all(both);
+            possible.then(|| Predictions::new(cv.labels().len()))
+        };
+        let mut all: Vec<Option<Predictions>> = sizes.iter().map(start).collect();
+        for (fold, order) in self.orders.iter().enumerate() {
+            if all.iter().all(Option::is_none) {
+                break;
+            }
+            let data = cv.fold_data(&self.folds, fold)?;
+            for (&size, predictions) in sizes.iter().zip(&mut all) {
+                let Some(kept) = predictions else { continue };
+                let of = self.orders.len();
+                let stage = format!("learning curve: {size} pairs, fold {} of {of}", fold + 1);
+                progress.begin(&stage, 1);
+                match predict(cv, options, &data, &order.draw(size)) {
+                    Ok(predicted) => kept.record(&data.test, predicted),
+                    Err(error) if is_of_the_draw(error.kind()) => *predictions = None,
+                    Err(error) => return Err(error),
+                }
+                progress.advance(1);
+            }
+        }
+        Ok(all)
+    }
 }
 
 /// What a fold that trains on these pairs alone, places in its training pairs, predicts for the pairs
@@ -212,18 +225,19 @@ fn predict(
     let mut train = columns(&data.train_rows, cv.features(), features).select(Axis(0), drawn);
     let mut test = columns(&data.test_rows, cv.features(), features);
     // It was learned from the labels of all training pairs of the fold.
-    if let Some(place) = features.iter().position(Feature::is_learned) {
-        train.column_mut(place).fill(1.0);
-        test.column_mut(place).fill(1.0);
-    }
-    let (learner, share) = (&options.learner, cv.share());
-    let fitted = learn(learner, features, share, &train, &labels, &inner)?;
-    let scores = scores(&fitted, features, &test);
+    leave_out(features, &mut train);
+    leave_out(features, &mut test);
+    let prior = Prior {
+        share: cv.share(),
+        rising: &features.rising(),
+    };
+    let fitted = fit_calibrated_with(train.view(), &labels, &inner, &options.learner, prior)?;
+    let scores = capped_scores(&fitted, features, test.view());
     let threshold = fitted.operating_point.threshold;
     Ok(FoldPrediction::new(scores, threshold))
 }
 
-/// Whether another draw, or a larger one, may not have this error.
+/// Whether this error may be one of the draw, which another or a larger one would not have.
 fn is_of_the_draw(error: &ErrorKind) -> bool {
     matches!(error, ErrorKind::Learn(_) | ErrorKind::Pair(_))
 }

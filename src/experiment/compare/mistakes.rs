@@ -17,7 +17,7 @@ pub struct Mistake {
     pub pair: usize,
     /// The clusters of its documents, ascending.
     pub clusters: [u32; 2],
-    /// Whether it is labelled a duplicate; the decision was the contrary.
+    /// Whether it is labelled a duplicate; the decision was the opposite.
     pub label: bool,
     /// The score less the threshold.
     pub margin: f64,

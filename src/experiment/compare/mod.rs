@@ -38,6 +38,7 @@ pub use decider::{Decider, Kind, highest};
 pub use evaluate::evaluate;
 pub use importance::{FeatureImportance, Importance, ImportanceKind};
 pub use learned::Learned;
+pub(crate) use learning_curve::{FEWEST_OF_A_LABEL, label_counts};
 pub use learning_curve::{LearningCurve, LearningCurvePoint};
 pub use mistakes::Mistake;
 pub use options::{CompareOptions, EvaluateOptions};

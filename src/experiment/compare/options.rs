@@ -14,8 +14,9 @@ use crate::similarity::{Feature, FeatureSet};
 
 /// What a comparison needs besides pairs.
 ///
-/// The default compares three SVMs over the default features, of all kernels together, linear, and
-/// RBF, with every published rule, and with every rule re-tuned for F1.
+/// The default compares three SVMs over the default features (the average of several kernels, a linear
+/// one, and an RBF one, the usual curved kernel) with every published rule, and with every rule re-tuned
+/// for F1.
 ///
 /// ```
 /// use dejalu::{CompareOptions, FeatureSet};

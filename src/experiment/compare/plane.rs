@@ -25,7 +25,7 @@ pub struct Plane {
 
 impl Plane {
     /// The plane of the two most important features; `None` if fewer than two are measures. The model
-    /// is an RBF one, searched as usual, on at most a thousand pairs.
+    /// has an RBF kernel, whose boundary is smooth, searched as usual on at most a thousand pairs.
     ///
     /// # Errors
     ///
@@ -62,7 +62,7 @@ impl Plane {
         }))
     }
 
-    /// How far the model's score of a point lies above its threshold: from 0 on it says duplicate.
+    /// How far the model's score of a point lies above its threshold.
     pub fn height(&self, point: [f64; 2]) -> f64 {
         self.fitted.score(&point) - self.fitted.operating_point.threshold
     }

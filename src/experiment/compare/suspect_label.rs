@@ -35,7 +35,7 @@ pub struct SuspectLabel {
     pub models: usize,
     /// How many rules, re-tuned, contradict it too.
     pub rules_against: usize,
-    /// Of so many.
+    /// How many rules there are.
     pub rules: usize,
 }
 

@@ -4,6 +4,7 @@ use crate::error::Place;
 use crate::evaluation::Bootstrap;
 use crate::experiment::compare::CompareOptions;
 use crate::experiment::train::{TrainOptions, retrain, train};
+use crate::learning::{KernelChoice, LearnerOptions, Setting};
 use crate::model::{CrossValidationOptions, Model};
 use crate::pairs::{Label, Pair, PairSet};
 use crate::progress::Silent;

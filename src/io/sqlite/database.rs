@@ -8,7 +8,9 @@ use std::time::Duration;
 
 use rusqlite::config::DbConfig;
 use rusqlite::types::FromSql;
-use rusqlite::{Connection, ErrorCode, OptionalExtension, Params, Row};
+use rusqlite::{
+    Connection, ErrorCode, OptionalExtension, Params, Row, Transaction, TransactionBehavior,
+};
 use serde::de::DeserializeOwned;
 
 use super::checksum::verified;
@@ -123,6 +125,14 @@ impl<K: Kind> Database<K> {
     /// Runs statements that give no rows.
     pub(crate) fn execute(&self, statements: &str) -> Result<()> {
         self.checked(self.connection.execute_batch(statements))
+    }
+
+    /// Begins a transaction. It is undone when it is dropped uncommitted, as after an error or a panic.
+    pub(crate) fn begin_transaction(
+        &self,
+        behavior: TransactionBehavior,
+    ) -> Result<Transaction<'_>> {
+        self.checked(Transaction::new_unchecked(&self.connection, behavior))
     }
 
     /// A number that SQLite keeps of the database.

@@ -1,8 +1,6 @@
 //! Shapley values of a discriminant.
 
-use ndarray::ArrayView2;
-
-use super::polynomial::polynomial;
+use super::polynomial::Polynomial;
 use super::product::product;
 use crate::learning::discriminant::Discriminant;
 use crate::learning::exponential::exp64;
@@ -32,7 +30,9 @@ impl Discriminant {
                 coefficients,
                 ..
             } => match *kernel {
-                Kernel::Linear | Kernel::Monotone => linear(vectors.view(), coefficients, row),
+                Kernel::Linear | Kernel::Monotone => {
+                    Polynomial::PRODUCT.contributions(vectors.view(), coefficients, row)
+                }
                 Kernel::Rbf { gamma } => {
                     let factor = |s: f64, x: f64| exp64(-gamma * (s - x) * (s - x));
                     product(factor, vectors.view(), coefficients, row)
@@ -45,7 +45,12 @@ impl Discriminant {
                     degree,
                     gamma,
                     coef0,
-                } => polynomial(degree, gamma, coef0, vectors.view(), coefficients, row),
+                } => Polynomial {
+                    degree,
+                    gamma,
+                    coef0,
+                }
+                .contributions(vectors.view(), coefficients, row),
             },
             // Shapley values are additive.
             Discriminant::Sum { parts } => {
@@ -67,17 +72,6 @@ impl Discriminant {
             Discriminant::Sum { parts } => parts.iter().map(Discriminant::base).sum(),
         }
     }
-}
-
-/// Σ cᵢ·sᵢⱼ·xⱼ over the support vectors sᵢ.
-fn linear(vectors: ArrayView2<f64>, coefficients: &[f64], row: &[f64]) -> Vec<f64> {
-    let mut values = vec![0.0; row.len()];
-    for (vector, c) in vectors.outer_iter().zip(coefficients) {
-        for ((value, s), x) in values.iter_mut().zip(vector).zip(row) {
-            *value += c * s * x;
-        }
-    }
-    values
 }
 
 #[cfg(test)]

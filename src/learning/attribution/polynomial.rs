@@ -7,41 +7,56 @@ use super::quadrature::gauss_legendre;
 /// The means of the powers 0, 1, … of a number that depends on which features are present.
 type Moments = Vec<f64>;
 
-/// The Shapley values of Σ cᵢ·(coef0 + γ·Σⱼ sᵢⱼ·xⱼ)ⁿ.
-///
-/// Where every feature but j is present with probability t, what j adds on average is
-/// Σ_{k<n} C(n, k)·uⱼⁿ⁻ᵏ·E[Yᵏ] with uⱼ = γ·sᵢⱼ·xⱼ and Y the sum without j; it is of degree n − 1
-/// in t.
-pub(super) fn polynomial(
-    degree: u32,
-    gamma: f64,
-    coef0: f64,
-    vectors: ArrayView2<f64>,
-    coefficients: &[f64],
-    row: &[f64],
-) -> Vec<f64> {
-    let degree = degree as usize;
-    let binomials = binomials(degree);
-    let points = gauss_legendre(degree.div_ceil(2));
-    let mut values = vec![0.0; row.len()];
-    for (vector, c) in vectors.outer_iter().zip(coefficients) {
-        let parts: Vec<f64> = vector.iter().zip(row).map(|(s, x)| gamma * s * x).collect();
-        for &(t, weight) in &points {
-            let with = |moments: &Moments, part: f64| with(moments, part, t, &binomials);
-            // The sum of coef0 and the features before each one, then of those after it.
-            let mut before = vec![powers(coef0, degree)];
-            for &part in &parts {
-                before.push(with(&before[before.len() - 1], part));
-            }
-            let mut after = powers(0.0, degree);
-            for (feature, &part) in parts.iter().enumerate().rev() {
-                let others = sum(&before[feature], &after, &binomials);
-                values[feature] += c * weight * added(&others, part, &binomials[degree]);
-                after = with(&after, part);
+/// K(x, y) = (gamma·x·y + coef0)^degree.
+pub(super) struct Polynomial {
+    pub(super) degree: u32,
+    pub(super) gamma: f64,
+    pub(super) coef0: f64,
+}
+
+impl Polynomial {
+    /// x·y.
+    pub(super) const PRODUCT: Polynomial = Polynomial {
+        degree: 1,
+        gamma: 1.0,
+        coef0: 0.0,
+    };
+
+    /// The Shapley values of Σ cᵢ·K(sᵢ, x).
+    ///
+    /// Where every feature but j is present with probability t, what j adds on average is
+    /// Σ_{k<n} C(n, k)·uⱼⁿ⁻ᵏ·E[Yᵏ] with n the degree, uⱼ = γ·sᵢⱼ·xⱼ and Y the sum without j; it is of
+    /// degree n − 1 in t.
+    pub(super) fn contributions(
+        &self,
+        vectors: ArrayView2<f64>,
+        coefficients: &[f64],
+        row: &[f64],
+    ) -> Vec<f64> {
+        let degree = self.degree as usize;
+        let binomials = binomials(degree);
+        let points = gauss_legendre(degree.div_ceil(2));
+        let mut values = vec![0.0; row.len()];
+        for (vector, c) in vectors.outer_iter().zip(coefficients) {
+            let part = |(s, x): (&f64, &f64)| self.gamma * s * x;
+            let parts: Vec<f64> = vector.iter().zip(row).map(part).collect();
+            for &(t, weight) in &points {
+                let with = |moments: &Moments, part: f64| with(moments, part, t, &binomials);
+                // The sum of coef0 and the features before each one, then of those after it.
+                let mut before = vec![powers(self.coef0, degree)];
+                for &part in &parts {
+                    before.push(with(&before[before.len() - 1], part));
+                }
+                let mut after = powers(0.0, degree);
+                for (feature, &part) in parts.iter().enumerate().rev() {
+                    let others = sum(&before[feature], &after, &binomials);
+                    values[feature] += c * weight * added(&others, part, &binomials[degree]);
+                    after = with(&after, part);
+                }
             }
         }
+        values
     }
-    values
 }
 
 /// The powers of a number below the degree.

@@ -220,41 +220,12 @@ impl Point {
 
     /// One predictor and corrector step; `false` where no step can be taken any more.
     fn advance(&mut self, residuals: &Residuals, care: Care) -> bool {
-        let inverse: Vec<f64> = self.rows.iter().map(Row::inverse_curvature).collect();
-        let mut matrix = self.problem.weighted_square(&inverse);
-        for k in 0..self.problem.width - 1 {
-            matrix[k * self.problem.width + k] += 1.0;
-        }
-        let width = self.problem.width;
-        self.limited
-            .add_curvature(&self.weights, &mut matrix, width);
-        let factor = Cholesky::new(matrix, width);
-        let solver = Newton {
-            point: self,
-            residuals,
-            inverse,
-            factor,
-        };
-
+        let solver = self.newton(residuals);
         let predicted = solver.direction(
             |row| (-row.alpha * row.lower, -row.room * row.slack),
             |(w, v)| -w * v,
         );
-        let reach = self.reach(&predicted);
-        let after: f64 = self
-            .rows
-            .iter()
-            .zip(&predicted.rows)
-            .map(|(row, change)| {
-                let next = row.moved(change, reach);
-                next.alpha * next.lower + next.room * next.slack
-            })
-            .sum();
-        let limited = self.limited.pairs(&self.weights);
-        let changes = predicted.limited.pairs(&predicted.weights);
-        let moved = |((w, v), (dw, dv))| (w + reach * dw) * (v + reach * dv);
-        let after = after + limited.zip(changes).map(moved).sum::<f64>();
-        let ratio = after / self.conditions() / residuals.products;
+        let ratio = self.products_after(&predicted) / residuals.products;
         let centre = ratio.powi(care.power) * residuals.products;
 
         let mut changes = predicted.rows.iter();
@@ -280,6 +251,40 @@ impl Point {
         }
         self.limited.advance(&corrected.limited, step);
         step > 1e-12
+    }
+
+    /// Newton's equations at this point.
+    fn newton<'a>(&'a self, residuals: &'a Residuals) -> Newton<'a> {
+        let width = self.problem.width;
+        let inverse: Vec<f64> = self.rows.iter().map(Row::inverse_curvature).collect();
+        let mut matrix = self.problem.weighted_square(&inverse);
+        for k in 0..width - 1 {
+            matrix[k * width + k] += 1.0;
+        }
+        self.limited
+            .add_curvature(&self.weights, &mut matrix, width);
+        Newton {
+            point: self,
+            residuals,
+            inverse,
+            factor: Cholesky::new(matrix, width),
+        }
+    }
+
+    /// The mean product of a variable with its multiplier where this direction reaches a bound.
+    fn products_after(&self, direction: &Direction) -> f64 {
+        let reach = self.reach(direction);
+        let rows = self.rows.iter().zip(&direction.rows);
+        let of_rows: f64 = rows
+            .map(|(row, change)| {
+                let next = row.moved(change, reach);
+                next.alpha * next.lower + next.room * next.slack
+            })
+            .sum();
+        let limited = self.limited.pairs(&self.weights);
+        let changes = direction.limited.pairs(&direction.weights);
+        let moved = |((w, v), (dw, dv))| (w + reach * dw) * (v + reach * dv);
+        (of_rows + limited.zip(changes).map(moved).sum::<f64>()) / self.conditions()
     }
 
     /// The largest step to the nearest bound, at most 1 / [`SHORT_OF_BOUND`].

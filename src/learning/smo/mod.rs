@@ -1,4 +1,4 @@
-//! The solver for non-linear kernels and many rows: sequential minimal optimisation.
+//! The solver for non-linear kernels: sequential minimal optimisation.
 //!
 //! C-support vector classification, written with βᵢ = tᵢ·αᵢ (tᵢ = ±1 the label; Bottou & Lin 2007):
 //!

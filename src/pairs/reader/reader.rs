@@ -5,13 +5,14 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 use super::given::Columns;
+use super::latest::latest;
 use super::options::PairOptions;
 use super::pool::{Form, Pool};
 use crate::document::{Document, DocumentId};
 use crate::error::{Error, PairError, Parameter, Place, Result, nearest};
 use crate::io::rows::{Row, Rows};
 use crate::io::{STANDARD_STREAM, TableOptions};
-use crate::pairs::labels::{STREAM, is_unsure, latest};
+use crate::pairs::labels::{STREAM, is_unsure};
 use crate::pairs::pair_set::PairSet;
 use crate::pairs::quality::repeated;
 use crate::plural::counted;
@@ -224,9 +225,7 @@ fn load(
     loaded.set.of_vectors = options.vectors;
     let mut pool = Pool::new(form, columns, options, documents);
     let mut splits = Splits::default();
-    let ids = [&*options.left, &*options.right];
-    let label = (!options.without_labels).then_some(&*options.label);
-    let latest = latest(rows, ids, label, options.unlabelled, options.without_audit);
+    let latest = latest(rows, options);
     let mut unsure = 0;
     for (number, row) in latest.rows {
         let read = row.and_then(|row| {
@@ -253,13 +252,7 @@ fn load(
         .check(&options.splits)
         .map_err(|error| error.at(&source))?;
     if loaded.set.pairs.is_empty() {
-        let skipped = loaded.skipped.len();
-        let empty = match latest.left_out {
-            Some([audit, open]) if skipped == 0 && audit + open > 0 => {
-                PairError::NoAnswers { audit, open }
-            }
-            _ => PairError::NoPairs { skipped },
-        };
+        let empty = nothing_left(loaded.skipped.len(), latest.left_out);
         return Err(Error::from(empty).at(&source));
     }
     if options.splits.is_empty() && !splits.met.is_empty() {
@@ -271,6 +264,16 @@ fn load(
     }
     loaded.warnings.extend(oddities(&loaded.set));
     Ok(loaded)
+}
+
+/// Why no pair was read: rows that were skipped, or answers that do not count.
+fn nothing_left(skipped: usize, left_out: Option<[usize; 2]>) -> PairError {
+    match left_out {
+        Some([audit, open]) if skipped == 0 && audit + open > 0 => {
+            PairError::NoAnswers { audit, open }
+        }
+        _ => PairError::NoPairs { skipped },
+    }
 }
 
 /// The splits that rows are of.

@@ -7,7 +7,7 @@ use std::ops::Deref;
 use std::path::Path;
 use std::time::Duration;
 
-use rusqlite::{Connection, ErrorCode, OpenFlags};
+use rusqlite::{Connection, ErrorCode, OpenFlags, TransactionBehavior};
 
 use super::table::{Table, Total};
 use crate::error::{Error, IoContext, Place, RegistryError, Result};
@@ -213,7 +213,7 @@ impl Store {
 
     /// Undoes a batch.
     pub(crate) fn roll_back(&self) {
-        // A failed batch may have been undone already; what is open is undone on closing.
+        // Nothing is open after a commit, nor after a failure that undid the batch.
         let _ = self.execute("ROLLBACK");
     }
 
@@ -222,10 +222,8 @@ impl Store {
         if !self.connection().is_autocommit() {
             return answer();
         }
-        self.execute("BEGIN")?;
-        let answer = answer();
-        self.roll_back();
-        answer
+        let _undone = self.begin_transaction(TransactionBehavior::Deferred)?;
+        answer()
     }
 
     /// Gives the room of removed rows back to the disk.

@@ -14,7 +14,7 @@ use super::left_out::reason;
 use crate::document::FieldKind;
 use crate::evidence::Sentence;
 use crate::evidence::hierarchy::NodeKind;
-use crate::text::{Omission, blocks_between_blank_lines};
+use crate::text::{AnalyzedDocument, Omission, blocks_between_blank_lines};
 
 /// A paragraph, heading, item or cell, or a passage that was left out before.
 #[derive(Serialize)]
@@ -62,13 +62,6 @@ impl Explanation {
         let matches = self.match_of_sentence(side);
         let tree = &self.evidence.sides[side].hierarchy;
         let nodes = tree.node_of_sentence(sentences.len());
-        let body: Vec<u32> = document.body().map(|token| token.span.start).collect();
-        let holds_body = |block: &Range<usize>| {
-            let next = body.partition_point(|&start| (start as usize) < block.start);
-            body.get(next)
-                .is_some_and(|&start| (start as usize) < block.end)
-        };
-        let blocks = blocks_between_blank_lines(&document.text).filter(holds_body);
         let paragraph = |block: Range<usize>| {
             let end = block.start + document.text[block.clone()].trim_end().len();
             let first = sentences.partition_point(|it| it.span.start < block.start);
@@ -114,7 +107,7 @@ impl Explanation {
         if is_whole {
             placed.extend(self.left_out[side].iter().flat_map(left_out_paragraphs));
         }
-        placed.extend(blocks.filter_map(paragraph));
+        placed.extend(blocks_of_body(document).filter_map(paragraph));
         placed.sort_by_key(|(place, _)| *place);
         let mut paragraphs: Vec<Paragraph> = placed.into_iter().map(|it| it.1).collect();
         paragraphs.extend(left_out(missing).map(|piece| Paragraph {
@@ -237,6 +230,17 @@ impl Explanation {
         }
         lines.join("\n")
     }
+}
+
+/// The blocks of a text that hold some of its body.
+fn blocks_of_body(document: &AnalyzedDocument) -> impl Iterator<Item = Range<usize>> {
+    let body: Vec<u32> = document.body().map(|token| token.span.start).collect();
+    let holds_body = move |block: &Range<usize>| {
+        let next = body.partition_point(|&start| (start as usize) < block.start);
+        body.get(next)
+            .is_some_and(|&start| (start as usize) < block.end)
+    };
+    blocks_between_blank_lines(&document.text).filter(holds_body)
 }
 
 /// The paragraphs of a passage that was left out before, and where they stood; the last says why.

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::contents::GroupsPage;
 use super::rows::{GroupRow, PairRow, RemovalRow};
-use crate::collection::{Audit, Deduplicated, Grouping, SuggestedThreshold};
+use crate::collection::{Audit, Deduplicated, Grouping, GroupingQuality, SuggestedThreshold};
 use crate::error::Result;
 use crate::plural::{count, counted};
 use crate::report::charts::{Chart, drawn};
@@ -118,25 +118,8 @@ impl GroupsPage<'_> {
     }
 
     fn sentences(&self) -> Vec<String> {
-        let plan = &self.result.plan;
-        let mut sentences = vec![
-            format!("Decided by {}.", self.judge.named_at(self.result.least())),
-            match (&plan.filter, self.result.counts.candidates as u64) {
-                (Some(filter), judged) => format!(
-                    "{} classified, found by {filter}; {}.",
-                    counted(judged, "pair was", "pairs were"),
-                    plan.why
-                ),
-                (None, 0) => "There was no pair of different texts to classify.".to_string(),
-                (None, 1) => "The only pair of different texts was classified.".to_string(),
-                (None, judged) => {
-                    format!(
-                        "All {} pairs of different texts were classified.",
-                        count(judged)
-                    )
-                }
-            },
-        ];
+        let judge = self.judge.named_at(self.result.least());
+        let mut sentences = vec![format!("Decided by {judge}."), classified(self.result)];
         let left_out = self.result.boilerplate.iter();
         sentences.extend(left_out.map(|it| sentence(it.sentence())));
         if let Some(suggested) = &self.result.suggested {
@@ -157,25 +140,46 @@ impl GroupsPage<'_> {
                 if beside == 1 { "it" } else { "them" }
             ));
         }
-        if let Some(quality) = self.result.quality.first() {
-            let pairs = &quality.agreement.pairs;
-            let unsure = match quality.left_unsure {
-                0 => String::new(),
-                pairs => format!("; {} left unsure", count(pairs)),
-            };
-            sentences.push(format!(
-                "Compared with the known clusters: {} of {} wrong; pairwise precision {}, recall {}, F1 {}; of the missed pairs, {} were never a candidate and {} were classified as distinct{unsure}.",
-                count(quality.wrong_removals),
-                counted(quality.removed, "removal", "removals"),
-                percent(pairs.precision()),
-                percent(pairs.recall()),
-                percent(pairs.f1()),
-                count(quality.never_a_candidate),
-                count(quality.judged_distinct),
-            ));
-        }
+        sentences.extend(self.result.quality.first().map(compared));
         sentences
     }
+}
+
+/// How many pairs were classified, and how they were found.
+fn classified(result: &Deduplicated) -> String {
+    let plan = &result.plan;
+    match (&plan.filter, result.counts.candidates as u64) {
+        (Some(filter), judged) => format!(
+            "{} classified, found by {filter}; {}.",
+            counted(judged, "pair was", "pairs were"),
+            plan.why
+        ),
+        (None, 0) => "There was no pair of different texts to classify.".to_string(),
+        (None, 1) => "The only pair of different texts was classified.".to_string(),
+        (None, judged) => format!(
+            "All {} pairs of different texts were classified.",
+            count(judged)
+        ),
+    }
+}
+
+/// How far the groups agree with known clusters.
+fn compared(quality: &GroupingQuality) -> String {
+    let pairs = &quality.agreement.pairs;
+    let unsure = match quality.left_unsure {
+        0 => String::new(),
+        pairs => format!("; {} left unsure", count(pairs)),
+    };
+    format!(
+        "Compared with the known clusters: {} of {} wrong; pairwise precision {}, recall {}, F1 {}; of the missed pairs, {} were never a candidate and {} were classified as distinct{unsure}.",
+        count(quality.wrong_removals),
+        counted(quality.removed, "removal", "removals"),
+        percent(pairs.precision()),
+        percent(pairs.recall()),
+        percent(pairs.f1()),
+        count(quality.never_a_candidate),
+        count(quality.judged_distinct),
+    )
 }
 
 /// How many pairs score less than a suggested threshold, where there are any.

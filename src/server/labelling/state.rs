@@ -136,29 +136,28 @@ impl LabelServer {
 
     /// What the model says of the pair that this tab shows, if it is one to learn from.
     pub(super) fn opinion(&self, asking: &Asking) -> Result<Words, Failure> {
-        let session = self.lock();
-        let asked = session.question_of(tab(asking)?);
-        let question = asked.ok_or_else(|| Failure::bad("no pair is shown"))?;
-        let words = match question.stream {
-            Stream::Audit => {
-                "Not for this pair: it is one of those that the model is judged by.".into()
-            }
-            Stream::Training => self.said(&session, question)?,
-        };
         Ok(Words {
-            words,
+            words: self.said(tab(asking)?)?,
             is_running: false,
         })
     }
 
-    fn said(&self, session: &Session, question: &Question) -> Result<String, Failure> {
+    fn said(&self, tab: &str) -> Result<String, Failure> {
+        let session = self.lock();
+        let asked = session.question_of(tab);
+        let question = asked.ok_or_else(|| Failure::bad("no pair is shown"))?;
+        if question.stream == Stream::Audit {
+            return Ok("Not for this pair: it is one of those that the model is judged by.".into());
+        }
         if let Some(probability) = session.probability(question) {
             return Ok(format!(
                 "The model that your answers have trained: {} likely near-duplicates.",
                 percent(probability, 0)
             ));
         }
-        let documents = documents(session, question)?;
+        let documents = documents(&session, question)?;
+        // What follows takes time, and others want to answer.
+        drop(session);
         let judged = self.model.classify(&documents, &[(0, 1)], &crate::Silent)?;
         let first = judged.first();
         Ok(first.map_or_else(String::new, |judged| {

@@ -66,11 +66,13 @@ impl Searched for Indexed {
         let among = Collection::new(near.documents);
         let queries = Collection::new(vec![query]);
         let answers = find(&queries, &among, judge, &options, &Silent)?;
-        let matches = answers
-            .answers
-            .into_iter()
-            .flat_map(|answer| answer.matches);
+        let (mut matches, mut unsure) = (Vec::new(), 0);
+        for answer in answers.answers {
+            matches.extend(answer.matches);
+            unsure += answer.unsure.len();
+        }
         let found: Vec<Found> = matches
+            .into_iter()
             .map(|it| Found {
                 id: among.documents()[it.document as usize].id.to_string(),
                 score: it.score,
@@ -81,6 +83,7 @@ impl Searched for Indexed {
             .collect();
         Ok(FindResponse {
             count: found.len(),
+            unsure,
             found: found.into_iter().take(limit).collect(),
             documents,
         })

@@ -17,17 +17,12 @@ pub(super) struct Registered {
 }
 
 impl Registered {
-    /// Opens a registry. Where it is writable no other process can open it meanwhile.
+    /// Opens a registry. Where it is written no other process can open it meanwhile.
     ///
     /// # Errors
     ///
     /// As [`Registry::open`]; a model that reads documents otherwise than the registry.
-    pub(super) fn open(path: &Path, is_writable: bool, model: &Model) -> Result<Self> {
-        let access = if is_writable {
-            Access::Write
-        } else {
-            Access::Read
-        };
+    pub(super) fn open(path: &Path, access: Access, model: &Model) -> Result<Self> {
         let registry = Registry::open(path, access)?;
         registry.check(model)?;
         Ok(Registered {
@@ -64,6 +59,7 @@ impl Searched for Registered {
         Ok(FindResponse {
             found: found.collect(),
             count: probed.found.len(),
+            unsure: 0,
             documents: count(&registry)?,
         })
     }

@@ -16,6 +16,7 @@ use crate::collection::index::Index;
 use crate::document::Document;
 use crate::error::Result;
 use crate::model::Model;
+use crate::registry::Access;
 use crate::report::Explanation;
 use crate::server::failure::Failure;
 
@@ -24,7 +25,7 @@ pub struct Service {
     model: ServiceModel,
     searched: Option<Box<dyn Searched>>,
     /// Whether documents may be added.
-    is_writable: bool,
+    access: Access,
 }
 
 impl Service {
@@ -42,16 +43,16 @@ impl Service {
                 judge,
             },
             searched: None,
-            is_writable: false,
+            access: Access::Read,
         })
     }
 
-    /// With an index to search, and to add to where it is writable. A model of `None` is the index's own.
+    /// With an index to search, and to add to if it is to be written. A model of `None` is the index's own.
     ///
     /// # Errors
     ///
     /// No index in the folder; a model that reads documents otherwise.
-    pub fn with_index(model: Option<Model>, folder: &Path, is_writable: bool) -> Result<Self> {
+    pub fn with_index(model: Option<Model>, folder: &Path, access: Access) -> Result<Self> {
         let index = Index::open(folder)?;
         let own = index.judge();
         let judge = model.clone().map_or(own, Judge::model);
@@ -63,22 +64,22 @@ impl Service {
                 ..service.model
             },
             searched: Some(Box::new(Indexed::new(index, folder))),
-            is_writable,
+            access,
         })
     }
 
-    /// With a registry to probe, and to register documents in where it is writable; then no other process
+    /// With a registry to probe, and to register documents in if it is to be written; then no other process
     /// can open it. A document that is a copy of a registered one, of class `high` or `exact`, is left out.
     ///
     /// # Errors
     ///
     /// As [`Registry::open`](crate::registry::Registry::open); a model that reads documents otherwise.
-    pub fn with_registry(model: Model, path: &Path, is_writable: bool) -> Result<Self> {
+    pub fn with_registry(model: Model, path: &Path, access: Access) -> Result<Self> {
         let service = Service::new(model)?;
-        let registered = Registered::open(path, is_writable, &service.model.trained)?;
+        let registered = Registered::open(path, access, &service.model.trained)?;
         Ok(Service {
             searched: Some(Box::new(registered)),
-            is_writable,
+            access,
             ..service
         })
     }
@@ -130,7 +131,7 @@ impl Service {
 
     pub(super) fn add(&self, asked: AddRequest) -> Result<AddResponse, Failure> {
         let searched = self.searched()?;
-        if !self.is_writable {
+        if self.access == Access::Read {
             let reason = "this server only reads; start it with --writable";
             return Err(Failure::new(StatusCode::FORBIDDEN, reason));
         }
@@ -148,13 +149,13 @@ impl Service {
     }
 
     pub(super) fn health(&self) -> Result<Health, Failure> {
-        let searched = self.searched.as_deref();
+        let (searched, judge) = (self.searched.as_deref(), &self.model.judge);
         Ok(Health {
             status: "ok".into(),
             version: env!("CARGO_PKG_VERSION").into(),
-            model: self.model.judge.to_string(),
+            model: judge.named_at(judge.threshold_in_collections()),
             documents: searched.map(Searched::count).transpose()?,
-            writable: self.is_writable,
+            writable: self.access == Access::Write,
         })
     }
 }

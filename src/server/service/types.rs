@@ -171,6 +171,8 @@ pub(super) struct FindResponse {
     pub(super) found: Vec<Found>,
     /// How many there are, those beyond the limit too.
     pub(super) count: usize,
+    /// Further documents that a model which abstains leaves undecided; a registry has none.
+    pub(super) unsure: usize,
     /// How many documents were searched.
     pub(super) documents: usize,
 }
@@ -212,7 +214,7 @@ pub(super) struct Health {
     /// `ok`.
     pub(super) status: String,
     pub(super) version: String,
-    /// What decides.
+    /// What decides, and the score from which it finds a duplicate.
     pub(super) model: String,
     /// Documents in the index or the registry; null without either.
     pub(super) documents: Option<usize>,

@@ -131,19 +131,25 @@ fn is_year(number: &u64) -> bool {
 /// digits, a suffix up to white space or a sign that seldom belongs to one, less closing
 /// punctuation. Case does not matter in them.
 fn dois(text: &str) -> impl Iterator<Item = String> {
-    text.match_indices("10.").filter_map(|(start, _)| {
-        let inside = text[..start].ends_with(|c: char| c.is_alphanumeric() || c == '.');
-        let (registrant, rest) = text[start + 3..].split_once('/')?;
-        let digits =
-            (4..=9).contains(&registrant.len()) && registrant.bytes().all(|b| b.is_ascii_digit());
+    doi_starts(text).filter_map(|start| {
+        let rest = &text[start + 3..];
+        let digits = rest.bytes().take(10).take_while(u8::is_ascii_digit);
+        let (registrant, rest) = rest.split_at(digits.count());
+        let rest = rest.strip_prefix('/')?;
         let stop = |c: char| {
             c.is_whitespace() || matches!(c, '"' | '<' | '>' | '{' | '}' | '|' | '\\' | '^')
         };
         let suffix = rest.split(stop).next().unwrap_or_default();
         let suffix = suffix.trim_end_matches(['.', ',', ';', ':', ')', ']', '\'']);
-        (digits && !inside && !suffix.is_empty())
+        ((4..=9).contains(&registrant.len()) && !suffix.is_empty())
             .then(|| format!("{registrant}/{suffix}").to_lowercase())
     })
+}
+
+/// Where an identifier may begin: at a `10.` that is not the end of another number or word.
+pub(super) fn doi_starts(text: &str) -> impl Iterator<Item = usize> {
+    let starts = text.match_indices("10.").map(|(start, _)| start);
+    starts.filter(|&start| !text[..start].ends_with(|c: char| c.is_alphanumeric() || c == '.'))
 }
 
 /// One measure of the family.
@@ -328,10 +334,12 @@ mod tests {
         );
         check(
             ItemKind::Dois,
-            "10.12/x, 110.1000/182, 10.1000 / 182 and 10.1000/",
+            "10.12/x, 110.1000/182, 10.1000 / 182, 10.1000 and 10.1000/",
             "none",
             None,
         );
+        // Each would read on to the end of the text.
+        assert_eq!(dois(&"10.50 ".repeat(100_000)).count(), 0);
     }
 
     #[test]

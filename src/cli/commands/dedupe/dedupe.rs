@@ -205,17 +205,31 @@ impl Run for Dedupe {
         options.check(&judge)?;
         let moving = self.moving(&options, &judge, console)?;
         let reading = self.reading.options(judge.analysis());
-        let outputs = Outputs::open(&self.outputs, &source, reading, &judge)?;
+        let task = Task {
+            judge: &judge,
+            options,
+            outputs: Outputs::open(&self.outputs, &source, reading, &judge)?,
+            moving,
+            console,
+        };
         let done = match (&self.documents, self.fit_on) {
-            (Some(documents), Some(megabytes)) => {
-                self.in_pieces(documents, megabytes, &judge, options, outputs, console)?
-            }
-            _ => self.in_memory(&source, &judge, &options, outputs, moving, console)?,
+            (Some(documents), Some(megabytes)) => self.in_pieces(documents, megabytes, task)?,
+            _ => self.in_memory(&source, task)?,
         };
         let summary = done.summary + &super::summary::effort(begun.elapsed());
         console.summary(&summary, self.outputs.take_stdout())?;
         Ok(done.outcome)
     }
+}
+
+/// What is to be done with the documents.
+pub(super) struct Task<'a> {
+    pub(super) judge: &'a Judge,
+    pub(super) options: DedupeOptions,
+    pub(super) outputs: Outputs<'a>,
+    /// What becomes of the removed files.
+    pub(super) moving: Option<MoveOptions>,
+    pub(super) console: &'a Console,
 }
 
 /// A run that came to its end.

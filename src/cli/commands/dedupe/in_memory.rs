@@ -2,33 +2,23 @@
 
 use std::path::{Path, PathBuf};
 
-use dejalu::collection::{
-    Audit, Collection, DedupeOptions, Deduplicated, Judge, MoveOptions, dedupe,
-};
+use dejalu::collection::{Audit, Collection, DedupeOptions, Deduplicated, dedupe};
 use dejalu::document::Document;
 use dejalu::document::reader::Origin;
 use dejalu::error::Result;
+use dejalu::report::GroupsPage;
 
-use super::dedupe::{Dedupe, Done};
+use super::dedupe::{Dedupe, Done, Task};
 use super::moving::move_removed;
-use super::outputs::Outputs;
 use crate::cli::commands::source::Source;
-use crate::cli::console::Console;
 use crate::cli::memory;
 use crate::cli::options::{Reading, wrong_as_said};
 use crate::cli::run::Outcome;
 
 impl Dedupe {
     /// Groups the documents of a source, or looks for each in another collection.
-    pub(super) fn in_memory(
-        &self,
-        source: &Source<'_>,
-        judge: &Judge,
-        options: &DedupeOptions,
-        mut outputs: Outputs<'_>,
-        moving: Option<MoveOptions>,
-        console: &Console,
-    ) -> Result<Done> {
+    pub(super) fn in_memory(&self, source: &Source<'_>, mut task: Task<'_>) -> Result<Done> {
+        let (judge, console) = (task.judge, task.console);
         let least = self.least(judge)?;
         let other = self.against.as_deref().map(Source::at).transpose()?;
         if let Some(other) = &self.against
@@ -39,9 +29,9 @@ impl Dedupe {
             );
         }
         let all: Vec<&Source<'_>> = std::iter::once(source).chain(&other).collect();
-        let read = self.load(source, &all, judge, &mut outputs, console)?;
+        let read = self.load(source, &all, &mut task)?;
         let Some(other) = &other else {
-            let done = self.group(&read.collection, judge, options, outputs, moving, console)?;
+            let done = self.group(&read.collection, task)?;
             return Ok(done.but_for(read.partly));
         };
         let others = other.load(&self.reading_of(other, &all), judge, console)?;
@@ -50,20 +40,14 @@ impl Dedupe {
             .ignoring
             .cut(others.documents, judge.analysis(), console)?;
         let both = [&read.collection, &Collection::new(others)];
-        let summary = self.against(both, judge, least, outputs, console)?;
+        let summary = self.against(both, judge, least, task.outputs, console)?;
         let outcome = Outcome::Done;
         Ok(Done { summary, outcome }.but_for(partly))
     }
 
     /// Reads the documents of a source, one of all, and checks that they have what the outputs need.
-    fn load(
-        &self,
-        source: &Source<'_>,
-        all: &[&Source<'_>],
-        judge: &Judge,
-        outputs: &mut Outputs<'_>,
-        console: &Console,
-    ) -> Result<Read> {
+    fn load(&self, source: &Source<'_>, all: &[&Source<'_>], task: &mut Task<'_>) -> Result<Read> {
+        let (judge, console) = (task.judge, task.console);
         let watch = memory::Watch::default();
         let warn = |document: &Document| {
             let warning = watch.read(document);
@@ -71,12 +55,13 @@ impl Dedupe {
         };
         let reading = self.reading_of(source, all);
         let read = source.load_seen(&reading, judge, &warn, console)?;
-        outputs.left_out = read.left_out;
+        task.outputs.left_out = read.left_out;
         if read.partly {
             let read = read.documents.iter().map(Origin::from);
-            outputs.kept.keep_left_out(read)?;
+            task.outputs.kept.keep_left_out(read)?;
         }
-        outputs.keep_whole(&read.documents, &self.ignoring, judge)?;
+        task.outputs
+            .keep_whole(&read.documents, &self.ignoring, judge)?;
         let documents = self
             .ignoring
             .cut(read.documents, judge.analysis(), console)?;
@@ -112,24 +97,30 @@ impl Dedupe {
 
     /// Groups the collection, and says what came of it, whether anything may be removed, and whether all
     /// of it was moved.
-    fn group(
-        &self,
-        collection: &Collection,
-        judge: &Judge,
-        options: &DedupeOptions,
-        outputs: Outputs<'_>,
-        moving: Option<MoveOptions>,
-        console: &Console,
-    ) -> Result<Done> {
-        let result: Deduplicated = dedupe(collection, judge, options, console)?;
+    fn group(&self, collection: &Collection, task: Task<'_>) -> Result<Done> {
+        let Task {
+            judge,
+            options,
+            outputs,
+            moving,
+            console,
+        } = task;
+        let result: Deduplicated = dedupe(collection, judge, &options, console)?;
         console.end();
         let warnings = super::summary::warnings(collection, options.keep, &result);
         for warning in &warnings {
             console.warn(warning);
         }
-        let settings = self.report_settings(judge.named_at(result.least()), options);
-        for page in outputs.write(collection, judge, &result, &warnings, &settings, console)? {
-            console.say(&page);
+        let page = GroupsPage {
+            title: "Near-duplicates of a collection",
+            collection,
+            judge,
+            result: &result,
+            warnings: &warnings,
+            settings: &self.report_settings(judge.named_at(result.least()), &options),
+        };
+        for written in outputs.write(&page, console)? {
+            console.say(&written);
         }
         let is_moved = match moving {
             Some(moving) => move_removed(&moving, collection, &result, console)?,

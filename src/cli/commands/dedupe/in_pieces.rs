@@ -2,18 +2,17 @@
 
 use std::path::Path;
 
+use dejalu::collection::Keep;
 use dejalu::collection::index::{GroupOptions, Groups, Index};
-use dejalu::collection::{DedupeOptions, Judge, Keep};
 use dejalu::document::reader::Origin;
 use dejalu::error::Result;
 use dejalu::io::ScratchFolder;
 
-use super::dedupe::{Dedupe, Done};
+use super::dedupe::{Dedupe, Done, Task};
 use super::outputs::Outputs;
 use super::summary;
 use crate::cli::commands::groups_table;
 use crate::cli::commands::table::Table;
-use crate::cli::console::Console;
 use crate::cli::options::wrong;
 use crate::cli::run::Outcome;
 
@@ -24,11 +23,15 @@ impl Dedupe {
         &self,
         documents: &Path,
         megabytes: u32,
-        judge: &Judge,
-        options: DedupeOptions,
-        mut outputs: Outputs<'_>,
-        console: &Console,
+        task: Task<'_>,
     ) -> Result<Done> {
+        let Task {
+            judge,
+            options,
+            mut outputs,
+            console,
+            ..
+        } = task;
         let Some(model) = judge
             .trained()
             .filter(|_| judge.analysis().fields.is_empty())

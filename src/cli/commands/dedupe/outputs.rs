@@ -212,16 +212,9 @@ impl<'a> Outputs<'a> {
         Ok(())
     }
 
-    /// Writes all of it; says where the pages are, and what was filled.
-    pub(super) fn write(
-        self,
-        collection: &Collection,
-        judge: &Judge,
-        result: &Deduplicated,
-        warnings: &[String],
-        settings: &[(&'static str, String)],
-        console: &Console,
-    ) -> Result<Vec<String>> {
+    /// Writes all of it, the page where a report is wanted; says where the pages are, and what was filled.
+    pub(super) fn write(self, page: &GroupsPage<'_>, console: &Console) -> Result<Vec<String>> {
+        let (collection, judge, result) = (page.collection, page.judge, page.result);
         self.kept.check_unchanged()?;
         let documents = collection.documents();
         let mut pages = Vec::new();
@@ -229,16 +222,8 @@ impl<'a> Outputs<'a> {
             pages.push(evidence.write(collection, judge, result, self.whole.as_ref())?);
         }
         if let Some(folder) = self.report {
-            let page = GroupsPage {
-                title: "Near-duplicates of a collection",
-                collection,
-                judge,
-                result,
-                warnings,
-                settings,
-            };
-            let page = page.write(folder.path())?;
-            pages.push(format!("report: {}", page.display()));
+            let written = page.write(folder.path())?;
+            pages.push(format!("report: {}", written.display()));
         }
         let questions = result.audit.as_ref().filter(|audit| !audit.is_verdict);
         match (self.groups, questions) {

@@ -8,7 +8,7 @@ use std::time::Duration;
 use dejalu::error::{IoContext, Result};
 use dejalu::label::{Next, Question, Session};
 use dejalu::model::Model;
-use dejalu::pairs::Opinion;
+use dejalu::pairs::{Label, Opinion};
 use dejalu::plural::{count, counted};
 use dejalu::report::{Explanation, sanitize_line};
 
@@ -98,10 +98,11 @@ fn answer(
         }
         let line = line.trim();
         let (word, note) = line.split_once(' ').unwrap_or((line, ""));
+        let mut answer_with = |opinion| session.answer(WHO, &question.pair, opinion, note);
         match word.to_lowercase().as_str() {
-            "y" | "yes" => note_down(session, question, "1", note)?,
-            "n" | "no" => note_down(session, question, "0", note)?,
-            "u" | "unsure" => note_down(session, question, "unsure", note)?,
+            "y" | "yes" => answer_with(Opinion::Sure(Label::Duplicate))?,
+            "n" | "no" => answer_with(Opinion::Sure(Label::Distinct))?,
+            "u" | "unsure" => answer_with(Opinion::Unsure)?,
             "b" | "back" => {
                 if let Some(taken) = session.undo(WHO, NOW)? {
                     let [a, b] = taken.pair.each_ref().map(|id| sanitize_line(id.as_str()));
@@ -125,11 +126,6 @@ fn answer(
         }
         return Ok(ControlFlow::Continue(()));
     }
-}
-
-fn note_down(session: &mut Session, question: &Question, label: &str, note: &str) -> Result<()> {
-    let opinion: Opinion = label.parse()?;
-    session.answer(WHO, &question.pair, opinion, note)
 }
 
 fn status(session: &Session) -> String {

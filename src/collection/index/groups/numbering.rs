@@ -20,13 +20,13 @@ pub(super) fn number(before: &[u32], after: &[u32], next: &mut u32) -> Numbering
     let groups = after.iter().max().map_or(0, |&last| last as usize + 1);
     let mut numbers: Vec<Option<u32>> = vec![None; groups];
     let mut merged: Vec<(u32, usize)> = Vec::new();
-    for (number, heir) in heirs(before, after) {
-        match &mut numbers[heir as usize] {
-            Some(_) => merged.push((number, heir as usize)),
+    for (number, successor) in successors(before, after) {
+        match &mut numbers[successor as usize] {
+            Some(_) => merged.push((number, successor as usize)),
             free => *free = Some(number),
         }
     }
-    // The oldest group whose documents are in each: where it is not the heir of any, it split.
+    // The oldest group whose documents are in each: where it is not the successor of any, it split.
     let mut from: Vec<Option<u32>> = vec![None; groups];
     for (&old, &group) in before.iter().zip(after) {
         let from = &mut from[group as usize];
@@ -45,9 +45,9 @@ pub(super) fn number(before: &[u32], after: &[u32], next: &mut u32) -> Numbering
     let numbers: Vec<u32> = numbers
         .map(|(place, number)| given(place, number))
         .collect();
-    let merged = merged.into_iter().map(|(group, heir)| Event::Merged {
+    let merged = merged.into_iter().map(|(group, successor)| Event::Merged {
         group,
-        into: numbers[heir],
+        into: numbers[successor],
     });
     events.splice(0..0, merged);
     Numbering { numbers, events }
@@ -55,7 +55,7 @@ pub(super) fn number(before: &[u32], after: &[u32], next: &mut u32) -> Numbering
 
 /// Of each number, ascending, the group that holds most of its documents, of equal ones that with the oldest
 /// document.
-fn heirs(before: &[u32], after: &[u32]) -> Vec<(u32, u32)> {
+fn successors(before: &[u32], after: &[u32]) -> Vec<(u32, u32)> {
     // How many documents of each old group are in each new one, and the first of them.
     let mut shared: FxHashMap<(u32, u32), (usize, usize)> = FxHashMap::default();
     for (document, (&old, &new)) in before.iter().zip(after).enumerate() {

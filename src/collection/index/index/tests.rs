@@ -2,13 +2,14 @@
 //! is on disk is whole.
 
 use std::fs;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use proptest::prelude::*;
 use tempfile::TempDir;
 
 use super::*;
 use crate::candidates::Blocking;
-use crate::collection::index::Near;
+use crate::collection::index::{GroupOptions, Near};
 use crate::collection::{Collection, FindOptions, find};
 use crate::progress::Silent;
 
@@ -260,6 +261,39 @@ fn a_crash_leaves_what_was_there() {
             assert_eq!(names(&documents), names(known));
         }
     }
+}
+
+/// A user who stops the work with Ctrl-C: it unwinds where it tells how far it is.
+struct Stops(&'static str);
+
+impl Progress for Stops {
+    fn begin(&self, what: &str, _steps: usize) {
+        if what == self.0 {
+            std::panic::resume_unwind(Box::new("stopped"));
+        }
+    }
+
+    fn advance(&self, _steps: usize) {}
+}
+
+#[test]
+fn work_that_is_stopped_leaves_what_was_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let old = include_bytes!("../../../../tests/golden/index-format-2.sqlite");
+    fs::write(folder.path().join(FILE), old).unwrap();
+    let mut index = Index::open(folder.path()).unwrap();
+    let held = index.count().unwrap();
+    let new = || vec![document(50, &[1, 2])];
+    for stage in ["indexing documents", "comparing with the groups"] {
+        let stopped = catch_unwind(AssertUnwindSafe(|| index.add(new(), &Stops(stage))));
+        assert!(stopped.is_err());
+        assert_eq!(index.count().unwrap(), held);
+        index
+            .form_groups(&GroupOptions::default(), &Silent)
+            .unwrap();
+        assert_eq!(index.groups().unwrap().unwrap().documents.len(), held);
+    }
+    assert_eq!(index.add(new(), &Silent).unwrap().added, 1);
 }
 
 #[test]

@@ -9,7 +9,7 @@ use crate::io::bounded::MOST_OF_DOCUMENT;
 
 /// An answer with status 200.
 pub(super) struct Response {
-    /// The media type, with its parameters.
+    /// The media type with its parameters, in lower case.
     pub(super) media: String,
     /// The content, decoded.
     pub(super) body: Vec<u8>,
@@ -38,7 +38,7 @@ impl Response {
             };
             let value = value.trim();
             match name.trim().to_ascii_lowercase().as_str() {
-                "content-type" => value.clone_into(&mut media),
+                "content-type" => media = value.to_ascii_lowercase(),
                 "content-encoding" => coding = value.to_ascii_lowercase(),
                 "transfer-encoding" => is_chunked = value.eq_ignore_ascii_case("chunked"),
                 _ => {}

@@ -65,6 +65,7 @@ struct Head {
     kind: String,
     url: String,
     date: String,
+    /// In lower case.
     media: String,
     length: Option<u64>,
 }
@@ -115,7 +116,7 @@ impl Pages {
                 "warc-type" => head.kind = value,
                 "warc-target-uri" => head.url = value.trim_matches(['<', '>']).to_owned(),
                 "warc-date" => head.date = value,
-                "content-type" => head.media = value,
+                "content-type" => head.media = value.to_ascii_lowercase(),
                 "content-length" => head.length = value.parse().ok(),
                 _ => {}
             }
@@ -155,12 +156,7 @@ impl Pages {
             (content, head.media)
         };
         let mut parts = media.split(';').map(str::trim);
-        let is_html = match parts
-            .next()
-            .unwrap_or_default()
-            .to_ascii_lowercase()
-            .as_str()
-        {
+        let is_html = match parts.next().unwrap_or_default() {
             "text/html" | "application/xhtml+xml" => true,
             "text/plain" => false,
             _ => return Ok(None),

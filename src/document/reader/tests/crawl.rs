@@ -17,7 +17,7 @@ fn response(url: &str, head: &str, body: &[u8]) -> Vec<u8> {
         "response",
         url,
         "2024-05-01T10:00:00Z",
-        "application/http; msgtype=response",
+        "Application/http; msgtype=response",
         &content,
     )
 }
@@ -47,7 +47,7 @@ fn crawl() -> Vec<Vec<u8>> {
         ),
         response(
             "https://example.org/c",
-            &format!("{ok}; charset=koi8-r"),
+            &format!("{ok}; Charset=koi8-r"),
             b"<p>\xC4\xC1",
         ),
         response(

@@ -93,10 +93,7 @@ fn curve(set: &PairSet, options: &CompareOptions) -> LearningCurve {
 }
 
 fn orders(cv: &CrossValidation) -> Vec<DrawingOrder> {
-    let folds = cv.folds().unwrap();
-    (0..folds.count())
-        .map(|fold| DrawingOrder::new(cv, &folds, fold))
-        .collect()
+    Draws::new(cv).unwrap().orders
 }
 
 #[test]
@@ -105,8 +102,8 @@ fn the_largest_draw_is_the_cross_validation() {
         let mut chosen = options();
         chosen.learner.kernel = kernel;
         let (cv, options) = prepared(&vectors(60, 1), &chosen, &Silent);
-        let (folds, orders) = (cv.folds().unwrap(), orders(&cv));
-        let drawn = predictions(&cv, &options, &folds, &orders, &[usize::MAX], &Silent);
+        let draws = Draws::new(&cv).unwrap();
+        let drawn = draws.predictions(&cv, &options, &[usize::MAX], &Silent);
         let drawn = drawn.unwrap().remove(0).unwrap();
         let comparison = compared(&cv, &options);
         let whole = &comparison.deciders[0];

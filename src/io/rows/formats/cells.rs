@@ -92,13 +92,7 @@ impl<'de> Visitor<'de> for AnyValue {
     }
 
     fn visit_f64<E>(self, value: f64) -> Result<Value, E> {
-        // From 2^53 on, different numbers may read as the same: two ids would become one.
-        const EXACT: f64 = 9_007_199_254_740_992.0;
-        if value.abs() < EXACT {
-            Ok(text(value.to_string()))
-        } else {
-            Ok(Value(Some(Cell::Other("a number too large to be exact"))))
-        }
+        Ok(Value(Some(Cell::of_number(value))))
     }
 
     fn visit_str<E>(self, value: &str) -> Result<Value, E> {

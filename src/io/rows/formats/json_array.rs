@@ -1,4 +1,4 @@
-//! JSON: an array of objects, or objects one after the other, each over as many lines as it likes.
+//! JSON: arrays of objects, or objects, one after the other, each over as many lines as it likes.
 
 use std::io;
 use std::ops::Range;
@@ -25,16 +25,30 @@ pub(super) const FORMATS: &[Format] = &[Format {
     is_field: |_| true,
 }];
 
-/// The values of an array, or of a sequence without brackets.
+/// The values of arrays, or of a sequence without brackets.
 struct ArrayRecords {
     bytes: Counted,
     place: Place,
     charset: Option<&'static str>,
-    /// Where the array begins, until its bracket closes.
-    open: Option<u64>,
+    brackets: Brackets,
     any: bool,
     ended: bool,
     extent: Range<u64>,
+}
+
+/// Where the next value stands.
+#[derive(Clone, Copy)]
+enum Brackets {
+    /// Nothing but white space was read.
+    Unknown,
+    /// In no array.
+    None,
+    /// In an array that begins in this line.
+    Open(u64),
+    /// Behind an array, in another if one follows.
+    Closed,
+    /// Something else follows an array in this line.
+    Followed(u64),
 }
 
 impl ArrayRecords {
@@ -44,7 +58,7 @@ impl ArrayRecords {
             bytes,
             place: place(path),
             charset,
-            open: None,
+            brackets: Brackets::Unknown,
             any: false,
             ended: false,
             extent: 0..0,
@@ -54,14 +68,21 @@ impl ArrayRecords {
     /// The first byte of the next value; none at the end.
     fn find_value(&mut self) -> Result<Option<u8>> {
         while let Some(byte) = self.bytes.peek()? {
-            match byte {
-                b'[' if !self.any && self.open.is_none() => self.open = Some(self.bytes.line),
-                b']' if self.open.is_some() => {
-                    self.open = None;
+            match (byte, self.brackets) {
+                (b',', _) => {}
+                _ if byte.is_ascii_whitespace() => {}
+                (b'[', Brackets::Unknown | Brackets::Closed) => {
+                    self.brackets = Brackets::Open(self.bytes.line);
+                }
+                (b']', Brackets::Open(_)) => self.brackets = Brackets::Closed,
+                (_, Brackets::Closed) => {
+                    self.brackets = Brackets::Followed(self.bytes.line);
                     return Ok(None);
                 }
-                b',' => {}
-                _ if byte.is_ascii_whitespace() => {}
+                (_, Brackets::Unknown) => {
+                    self.brackets = Brackets::None;
+                    return Ok(Some(byte));
+                }
                 _ => return Ok(Some(byte)),
             }
             self.bytes.next()?;
@@ -129,8 +150,12 @@ impl Records for ArrayRecords {
     }
 
     fn fault(&self) -> Option<Error> {
-        let line = self.open.filter(|_| self.any)?;
-        Some(Error::from(InputError::UnclosedArray).at(&self.place.at_line(line)))
+        let (line, fault) = match self.brackets {
+            Brackets::Open(line) if self.any => (line, InputError::UnclosedArray),
+            Brackets::Followed(line) => (line, InputError::AfterArray),
+            _ => return None,
+        };
+        Some(Error::from(fault).at(&self.place.at_line(line)))
     }
 
     fn charset(&self) -> Option<&'static str> {

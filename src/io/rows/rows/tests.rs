@@ -196,19 +196,37 @@ fn objects_of_an_array_are_rows() {
             "a.json:1: the array begins here and never ends; the file may be cut short, copy it again",
         ]
     );
-    // Brackets that close nothing are told, and end.
-    for strange in ["]]", "{\"id\": 1} ] }", "[1] ]]"] {
-        let read = rows("a.json", strange.as_bytes());
-        assert!(
-            read.iter().any(|row| row.contains("not a JSON object")),
-            "{read:?}"
-        );
-    }
+    assert_eq!(
+        rows(
+            "a.json",
+            b"[{\"id\": 1}]\n[{\"id\": 2}] [], [{\"id\": 3}]\n"
+        ),
+        ["1: id=1", "2: id=2", "2: id=3"]
+    );
     for empty in ["", "[]", " [ ]\n"] {
         assert_eq!(
             rows("a.json", empty.as_bytes()),
             ["a.json: the input is empty; fill or remove it"]
         );
+    }
+}
+
+#[test]
+fn what_is_no_array_of_objects_is_told() {
+    let bad =
+        |problem: &str| format!("a.json:1: not a JSON object: {problem}; correct or remove it");
+    let no_value = bad("expected value");
+    let number = bad("invalid type: integer `1`, expected a map");
+    let behind = "a.json:1: the array ends before this, and nothing from here on is read; remove it, or make the \
+        file one array";
+    for (json, expected) in [
+        ("]]", vec![&*no_value, &no_value]),
+        ("{\"id\": 1} ] }", vec!["1: id=1", &no_value]),
+        ("[1] ]]", vec![&number, behind]),
+        ("[{\"id\":1}] ]]", vec!["1: id=1", behind]),
+        ("[{\"id\":1}] {\"id\":2}", vec!["1: id=1", behind]),
+    ] {
+        assert_eq!(rows("a.json", json.as_bytes()), expected, "{json}");
     }
 }
 

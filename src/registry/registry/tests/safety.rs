@@ -1,6 +1,7 @@
 //! A store that is damaged, full, old, new or in use is one clear sentence, and loses nothing.
 
 use std::fs;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -144,6 +145,28 @@ fn after_a_flipped_bit_a_store_answers_as_before_or_not_at_all() {
         }
     }
     assert!(refused > flips / 8, "{refused}");
+}
+
+#[test]
+fn a_batch_that_panics_leaves_what_was_there() {
+    let store = OnDisk::new(5);
+    let mut registry = store.open(Access::Write).unwrap();
+    let before = everything(&registry).unwrap();
+    let new = Prepared::new(&registry.analyzer, &numbered(5..6)[0], None);
+    let panicked = catch_unwind(AssertUnwindSafe(|| {
+        registry.index.batch(|index| -> Result<()> {
+            new.admit(index, None)?;
+            resume_unwind(Box::new("stopped"))
+        })
+    }));
+    assert!(panicked.is_err());
+    let panicked = catch_unwind(AssertUnwindSafe(|| {
+        registry.export(|_| resume_unwind(Box::new("stopped")))
+    }));
+    assert!(panicked.is_err());
+    assert_eq!(everything(&registry).unwrap(), before);
+    registry.register(&numbered(5..7), None).unwrap();
+    assert_eq!(registry.stats().unwrap().documents, 7);
 }
 
 /// A store that a killed process left behind, with documents that are in its log alone.

@@ -3,6 +3,7 @@
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::{Agreement, ShortField};
+use crate::similarity::measures::agreement::doi_starts;
 use crate::similarity::measures::{Direction, Entry, Overlap, Sketch};
 use crate::text::AnalyzedDocument;
 use crate::text::sorted::distinct;
@@ -30,7 +31,7 @@ impl ShortField for Codes {
             });
             for part in parts.filter(|part| part.contains(|c: char| c.is_ascii_digit())) {
                 // A DOI begins with 10., whatever stands before it.
-                let code = part.find("10.").map_or(part, |place| &part[place..]);
+                let code = doi_starts(part).next().map_or(part, |start| &part[start..]);
                 let code: String = code.chars().filter(|c| c.is_alphanumeric()).collect();
                 let code = code.trim_start_matches('0');
                 codes.extend((!code.is_empty()).then(|| code.to_owned()));
@@ -73,6 +74,8 @@ mod tests {
             ("0957-9672 (Print)\n0957-9672", "09579672", 1.0),
             ("19", "19(3)", 1.0),
             ("19", "20", 0.0),
+            ("110.5", "10.5", 0.0),
+            ("2.10.5", "10.5", 0.0),
         ]);
     }
 }
