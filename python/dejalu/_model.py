@@ -239,7 +239,7 @@ def train(
     kernel:
         "monotone" (linear; more likeness never speaks against a duplicate), "linear", "rbf",
         "laplacian" (as flexible as "rbf", and sharper where a single measure changes), "polynomial" or "auto"
-        (averages a monotone, a linear and a Laplacian one, and a polynomial one if ``degree`` is given).
+        (averages a monotone and a Laplacian one, and a polynomial one if ``degree`` is given).
     c, gamma:
         Penalty of the SVM, and gamma of the RBF, Laplacian or polynomial kernel; above 0, or "auto"
         to search for them on the inner folds.

@@ -49,11 +49,7 @@ mod tests {
     #[test]
     fn the_score_is_the_mean_of_the_log_odds() {
         let (rows, labels) = two_clouds(60, 3, 2);
-        let kernels = [
-            Kernel::Monotone,
-            Kernel::Linear,
-            Kernel::Laplacian { gamma: 0.4 },
-        ];
+        let kernels = [Kernel::Monotone, Kernel::Linear, Kernel::laplacian(0.4)];
         let parts: Vec<Discriminant> = kernels
             .iter()
             .map(|&kernel| Learner::new(kernel, 1.0).fit(rows.view(), &labels).unwrap())

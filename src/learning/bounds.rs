@@ -6,7 +6,7 @@
 use ndarray::ArrayView1;
 
 use super::discriminant::Discriminant;
-use super::kernel::Kernel;
+use super::kernel::{Kernel, at_three_scales};
 
 /// More than any rounding of a sum of terms whose sizes add up to 1.
 const ROUNDING: f64 = 1e-9;
@@ -44,7 +44,9 @@ impl Discriminant {
                 let terms = vectors.outer_iter().zip(coefficients.iter().copied());
                 let (sum, swing) = match *kernel {
                     Kernel::Rbf { gamma } => rows.rbf(gamma, terms),
-                    Kernel::Laplacian { gamma } => rows.laplacian(gamma, terms),
+                    Kernel::Laplacian { gamma, scales } => {
+                        rows.laplacian(laplacian(gamma, scales), terms)
+                    }
                     _ => return (f64::NEG_INFINITY, f64::INFINITY),
                 };
                 let size = coefficients.iter().map(|c| c.abs()).sum::<f64>() + bias.abs();
@@ -73,6 +75,13 @@ struct Interval {
 }
 
 impl Interval {
+    fn between(least: f64, most: f64) -> Self {
+        Interval {
+            middle: (most + least) / 2.0,
+            reach: (most - least) / 2.0,
+        }
+    }
+
     fn times(self, factor: f64) -> Self {
         Interval {
             middle: factor * self.middle,
@@ -112,53 +121,57 @@ impl RowBox<'_> {
         gamma: f64,
         terms: impl Iterator<Item = (ArrayView1<'v, f64>, f64)>,
     ) -> (Interval, f64) {
-        let (sum, slopes) = self.sums(gamma, |d| d * d, terms, |term, x, _| term.times(x));
-        let swing = slopes.into_iter().map(|(k, slope)| {
-            let at_middle = slope.plus(sum.times(-self.middle[k]));
-            self.reach[k] * (at_middle.largest() + self.reach[k] * sum.largest())
+        let at = |distance: f64| {
+            let value = (-gamma * distance).exp();
+            (value, 2.0 * gamma * value)
+        };
+        let sums = self.sums(at, |d| d * d, terms, |term, x, _| term.times(x));
+        let swing = sums.slopes.into_iter().map(|(k, slope)| {
+            let at_middle = slope.plus(sums.steepness.times(-self.middle[k]));
+            self.reach[k] * (at_middle.largest() + self.reach[k] * sums.steepness.largest())
         });
-        (sum, 2.0 * gamma * swing.sum::<f64>())
+        (sums.value, swing.sum())
     }
 
-    /// Σ cⱼ·exp(−γΣ|xⱼₖ − xₖ|) and its swing, from ∂ₖ = γ·Σ cⱼ·sign(xⱼₖ − xₖ)·Kⱼ. The sign is known if xⱼₖ lies outside
-    /// the box; within it is a kink, where the sum is still the integral of its slope.
+    /// Σ cⱼ·K(Σ|xⱼₖ − xₖ|) and its swing, from ∂ₖ = −Σ cⱼ·sign(xⱼₖ − xₖ)·K′, where `at` gives K and −K′. The sign is
+    /// known if xⱼₖ lies outside the box; within it is a kink, where the sum is still the integral of its slope.
     fn laplacian<'v>(
         self,
-        gamma: f64,
+        at: impl Fn(f64) -> (f64, f64),
         terms: impl Iterator<Item = (ArrayView1<'v, f64>, f64)>,
     ) -> (Interval, f64) {
-        let (sum, slopes) = self.sums(
-            gamma,
-            |d| d,
-            terms,
-            |term, x, k| {
-                let from_middle = x - self.middle[k];
-                if from_middle.abs() >= self.reach[k] {
-                    return term.times(from_middle.signum());
-                }
-                Interval {
-                    middle: 0.0,
-                    reach: term.largest(),
-                }
-            },
-        );
-        let swing = slopes.into_iter();
+        let slope = |term: Interval, x: f64, k: usize| {
+            let from_middle = x - self.middle[k];
+            if from_middle.abs() >= self.reach[k] {
+                return term.times(from_middle.signum());
+            }
+            Interval {
+                middle: 0.0,
+                reach: term.largest(),
+            }
+        };
+        let sums = self.sums(at, |d| d, terms, slope);
+        let swing = sums.slopes.into_iter();
         let swing = swing.map(|(k, slope)| self.reach[k] * slope.largest());
-        (sum, gamma * swing.sum::<f64>())
+        (sums.value, swing.sum())
     }
 
-    /// The sum of cⱼ·exp(−γ·Σₖ `size`(|xⱼₖ − xₖ|)), and for each feature with a reach that of what `slope` makes of a
-    /// term, xⱼₖ and k.
+    /// The sums over the terms cⱼ, xⱼ of cⱼ times what `at` gives at the distance Σₖ `size`(|xⱼₖ − xₖ|): the kernel and
+    /// its steepness, neither of which rises with the distance. `slope` makes of a steepness, xⱼₖ and k what its
+    /// feature adds to ∂ₖ.
     fn sums<'v>(
         self,
-        gamma: f64,
+        at: impl Fn(f64) -> (f64, f64),
         size: impl Fn(f64) -> f64,
         terms: impl Iterator<Item = (ArrayView1<'v, f64>, f64)>,
         slope: impl Fn(Interval, f64, usize) -> Interval,
-    ) -> (Interval, Vec<(usize, Interval)>) {
+    ) -> Sums {
         let open = (0..self.reach.len()).filter(|&k| self.reach[k] > 0.0);
-        let mut slopes: Vec<_> = open.map(|k| (k, Interval::default())).collect();
-        let mut sum = Interval::default();
+        let mut sums = Sums {
+            value: Interval::default(),
+            steepness: Interval::default(),
+            slopes: open.map(|k| (k, Interval::default())).collect(),
+        };
         for (vector, c) in terms {
             let (mut near, mut far) = (0.0, 0.0);
             for ((x, m), r) in vector.iter().zip(self.middle).zip(self.reach) {
@@ -166,18 +179,36 @@ impl RowBox<'_> {
                 near += size((distance - r).max(0.0));
                 far += size(distance + r);
             }
-            let (most, least) = ((-gamma * near).exp(), (-gamma * far).exp());
-            let kernel = Interval {
-                middle: (most + least) / 2.0,
-                reach: (most - least) / 2.0,
-            };
-            let term = kernel.times(c);
-            sum = sum.plus(term);
-            for (k, of_feature) in &mut slopes {
-                *of_feature = of_feature.plus(slope(term, vector[*k], *k));
+            let (near, far) = (at(near), at(far));
+            let steepness = Interval::between(far.1, near.1).times(c);
+            sums.value = sums.value.plus(Interval::between(far.0, near.0).times(c));
+            sums.steepness = sums.steepness.plus(steepness);
+            for (k, of_feature) in &mut sums.slopes {
+                *of_feature = of_feature.plus(slope(steepness, vector[*k], *k));
             }
         }
-        (sum, slopes)
+        sums
+    }
+}
+
+/// A sum over support vectors.
+struct Sums {
+    value: Interval,
+    steepness: Interval,
+    /// ∂ₖ of each feature k that the box leaves open.
+    slopes: Vec<(usize, Interval)>,
+}
+
+/// The Laplacian kernel at a distance, and how steeply it falls there.
+fn laplacian(gamma: f64, scales: u8) -> impl Fn(f64) -> (f64, f64) {
+    move |distance| {
+        let value = (-gamma * distance).exp();
+        if scales == 1 {
+            return (value, gamma * value);
+        }
+        let cube = value.powi(3);
+        let steepness = value + 3.0 * cube + 9.0 * cube.powi(3);
+        (at_three_scales(value), gamma * steepness / 3.0)
     }
 }
 
@@ -198,7 +229,7 @@ mod tests {
             (middle, open, at) in (numbers(4), prop::collection::vec(any::<bool>(), 4), prop::collection::vec(-1.0..1.0f64, 4)),
             (vectors, coefficients) in (numbers(20), numbers(5)),
             gamma in prop::sample::select(vec![1e-3, 0.1, 2.0]),
-            (bias, is_laplacian) in (-2.0..2.0f64, any::<bool>()),
+            (bias, kernel) in (-2.0..2.0f64, 0..3u8),
         ) {
             let reach: Vec<f64> = open.iter().map(|&open| if open { 1.5 } else { 0.0 }).collect();
             let along = |by: &dyn Fn(usize) -> f64| -> Vec<f64> {
@@ -206,7 +237,11 @@ mod tests {
             };
             let row = along(&|k| at[k]);
             let kernel = Discriminant::Kernel {
-                kernel: if is_laplacian { Kernel::Laplacian { gamma } } else { Kernel::Rbf { gamma } },
+                kernel: match kernel {
+                    0 => Kernel::Rbf { gamma },
+                    1 => Kernel::Laplacian { gamma, scales: 1 },
+                    _ => Kernel::laplacian(gamma),
+                },
                 vectors: Array2::from_shape_vec((5, 4), vectors).unwrap(),
                 coefficients,
                 bias,

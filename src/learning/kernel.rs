@@ -1,7 +1,7 @@
 //! K(x, y): how alike two rows are to the support vector machine.
 
 use std::fmt;
-use std::ops::Mul;
+use std::ops::{Add, Div, Mul};
 
 use serde::{Deserialize, Serialize};
 
@@ -12,7 +12,7 @@ use crate::error::{Error, Parameter, Result};
 /// [`LARGEST_FACTOR`] and rows within [`LARGEST_VALUE`](super::checks::LARGEST_VALUE), no score overflows.
 pub const LARGEST_DEGREE: u32 = 10;
 
-/// The largest gamma and coef0 of a polynomial.
+/// The largest gamma, and the largest coef0 of a polynomial.
 pub const LARGEST_FACTOR: f64 = 1e6;
 
 /// K(x, y) (001, section 3.2).
@@ -37,19 +37,37 @@ pub enum Kernel {
     },
     /// exp(−gamma·‖x − y‖²), in (0, 1]: a boundary as curved as gamma is large.
     Rbf {
-        /// Positive and finite.
+        /// Positive, at most [`LARGEST_FACTOR`].
         gamma: f64,
     },
     /// exp(−gamma·Σ|xᵢ − yᵢ|), in (0, 1]: a boundary that may bend sharply where a single feature changes, as a
     /// decision tree's does (Chapelle, Haffner and Vapnik, "Support vector machines for histogram-based image
-    /// classification", IEEE Transactions on Neural Networks 10, 1999).
+    /// classification", IEEE Transactions on Neural Networks 10, 1999). Or the mean of it at gamma, 3·gamma and
+    /// 9·gamma, which is flat where rows are few and sharp where they are many, so that gamma need not be searched.
     Laplacian {
-        /// Positive and finite.
+        /// Positive, at most [`LARGEST_FACTOR`].
         gamma: f64,
+        /// 3 for the mean of three, as the search has it; 1 for the plain kernel, of the models whose search chose gamma.
+        #[serde(default = "plain", skip_serializing_if = "is_plain")]
+        scales: u8,
     },
 }
 
+/// [`Kernel::Laplacian`] at one gamma alone.
+fn plain() -> u8 {
+    1
+}
+
+fn is_plain(scales: &u8) -> bool {
+    *scales == plain()
+}
+
 impl Kernel {
+    /// The Laplacian kernel at gamma, 3·gamma and 9·gamma.
+    pub(crate) fn laplacian(gamma: f64) -> Self {
+        Kernel::Laplacian { gamma, scales: 3 }
+    }
+
     /// K(x, y); symmetric. Of rows of different length the common part counts.
     pub fn value(&self, x: &[f64], y: &[f64]) -> f64 {
         let both = x.iter().zip(y);
@@ -67,9 +85,14 @@ impl Kernel {
                 let distance: f64 = both.map(|(a, b)| (a - b) * (a - b)).sum();
                 (-gamma * distance).exp()
             }
-            Kernel::Laplacian { gamma } => {
+            Kernel::Laplacian { gamma, scales } => {
                 let distance: f64 = both.map(|(a, b)| (a - b).abs()).sum();
-                (-gamma * distance).exp()
+                let value = (-gamma * distance).exp();
+                if scales == 1 {
+                    value
+                } else {
+                    at_three_scales(value)
+                }
             }
         }
     }
@@ -78,30 +101,54 @@ impl Kernel {
     pub(super) fn check(&self) -> Result<()> {
         match *self {
             Kernel::Linear | Kernel::Monotone => Ok(()),
-            Kernel::Rbf { gamma } | Kernel::Laplacian { gamma } => {
-                check_positive(Parameter::Gamma, gamma)
+            Kernel::Rbf { gamma } => check_gamma(gamma),
+            Kernel::Laplacian { gamma, scales } => {
+                if ![1, 3].contains(&scales) {
+                    return Err(Error::invalid(
+                        Parameter::Kernel,
+                        self,
+                        "expected 1 or 3 scales",
+                    ));
+                }
+                check_gamma(gamma)
             }
             Kernel::Polynomial {
                 degree,
                 gamma,
                 coef0,
             } => {
-                check_positive(Parameter::Gamma, gamma)?;
-                let within = |x: f64| (0.0..=LARGEST_FACTOR).contains(&x);
+                check_gamma(gamma)?;
                 if !(1..=LARGEST_DEGREE).contains(&degree) {
                     let expected = format!("expected a whole number from 1 to {LARGEST_DEGREE}");
                     return Err(Error::invalid(Parameter::Degree, degree, expected));
                 }
-                for (parameter, value) in [(Parameter::Gamma, gamma), (Parameter::Coef0, coef0)] {
-                    if !within(value) {
-                        let expected = format!("expected a number from 0 to {LARGEST_FACTOR:?}");
-                        return Err(Error::invalid(parameter, value, expected));
-                    }
-                }
-                Ok(())
+                check_factor(Parameter::Coef0, coef0)
             }
         }
     }
+}
+
+fn check_gamma(gamma: f64) -> Result<()> {
+    check_positive(Parameter::Gamma, gamma)?;
+    check_factor(Parameter::Gamma, gamma)
+}
+
+fn check_factor(parameter: Parameter, value: f64) -> Result<()> {
+    if (0.0..=LARGEST_FACTOR).contains(&value) {
+        return Ok(());
+    }
+    let expected = format!("expected a number from 0 to {LARGEST_FACTOR:?}");
+    Err(Error::invalid(parameter, value, expected))
+}
+
+/// The mean of u, u³ and u⁹, which are the Laplacian kernel at gamma, 3·gamma and 9·gamma.
+#[inline(always)]
+pub(super) fn at_three_scales<T>(u: T) -> T
+where
+    T: Copy + Add<Output = T> + Mul<Output = T> + Div<Output = T> + From<u8>,
+{
+    let cube = u * u * u;
+    (u + cube + cube * cube * cube) / T::from(3)
 }
 
 /// xⁿ for n ≥ 1, multiplied from the left: the same bits in scalar and in vector form.
@@ -124,7 +171,10 @@ impl fmt::Display for Kernel {
                 "polynomial (degree = {degree}, gamma = {gamma:?}, coef0 = {coef0:?})"
             ),
             Kernel::Rbf { gamma } => write!(f, "rbf (gamma = {gamma:?})"),
-            Kernel::Laplacian { gamma } => write!(f, "laplacian (gamma = {gamma:?})"),
+            Kernel::Laplacian { gamma, scales: 1 } => write!(f, "laplacian (gamma = {gamma:?})"),
+            Kernel::Laplacian { gamma, scales } => {
+                write!(f, "laplacian (gamma = {gamma:?}, {scales} scales)")
+            }
         }
     }
 }
@@ -143,16 +193,24 @@ mod tests {
     fn kernels_are_symmetric_and_written_readably() {
         let (x, y) = ([0.0, 1.0], [2.0, 0.5]);
         let rbf = Kernel::Rbf { gamma: 0.5 };
-        let laplacian = Kernel::Laplacian { gamma: 0.5 };
+        let plain = Kernel::Laplacian {
+            gamma: 0.5,
+            scales: 1,
+        };
+        let laplacian = Kernel::laplacian(0.5);
         assert_eq!(Kernel::Linear.value(&x, &y), 0.5);
         assert_eq!(rbf.value(&x, &y), (-0.5_f64 * 4.25).exp());
-        assert_eq!(laplacian.value(&x, &y), (-0.5_f64 * 2.5).exp());
+        let at = |gamma: f64| (-gamma * 2.5).exp();
+        assert_eq!(plain.value(&x, &y), at(0.5));
+        let mean = (at(0.5) + at(1.5) + at(4.5)) / 3.0;
+        assert!((laplacian.value(&x, &y) - mean).abs() < 1e-15);
         assert_eq!(CUBIC.value(&x, &y), 1.25 * 1.25 * 1.25);
-        for kernel in [rbf, laplacian, CUBIC] {
+        for kernel in [rbf, plain, laplacian, CUBIC] {
             assert_eq!(kernel.value(&x, &y), kernel.value(&y, &x));
         }
         assert_eq!(rbf.to_string(), "rbf (gamma = 0.5)");
-        assert_eq!(laplacian.to_string(), "laplacian (gamma = 0.5)");
+        assert_eq!(plain.to_string(), "laplacian (gamma = 0.5)");
+        assert_eq!(laplacian.to_string(), "laplacian (gamma = 0.5, 3 scales)");
         assert_eq!(
             CUBIC.to_string(),
             "polynomial (degree = 3, gamma = 0.5, coef0 = 1.0)"
@@ -162,6 +220,26 @@ mod tests {
     #[test]
     fn powers_are_products() {
         assert_eq!([1, 2, 5].map(|n| power(-2.0, n)), [-2.0, 4.0, -32.0]);
+    }
+
+    #[test]
+    fn a_kernel_without_scales_is_the_plain_one() {
+        let plain = Kernel::Laplacian {
+            gamma: 0.5,
+            scales: 1,
+        };
+        let stored = r#"{"laplacian":{"gamma":0.5}}"#;
+        assert_eq!(serde_json::from_str::<Kernel>(stored).unwrap(), plain);
+        assert_eq!(serde_json::to_string(&plain).unwrap(), stored);
+        let two = Kernel::Laplacian {
+            gamma: 0.5,
+            scales: 2,
+        };
+        assert_eq!(
+            two.check().unwrap_err().to_string(),
+            "kernel 'laplacian (gamma = 0.5, 2 scales)': expected 1 or 3 scales"
+        );
+        assert!(Kernel::laplacian(1e7).check().is_err());
     }
 
     #[test]

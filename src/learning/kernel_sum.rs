@@ -4,7 +4,7 @@ use ndarray::{ArrayView2, Axis};
 use pulp::{Arch, Simd, WithSimd};
 
 use super::exponential::exp64;
-use super::kernel::{Kernel, power};
+use super::kernel::{Kernel, at_three_scales, power};
 
 /// Support vectors taken at a time: their distances stay in the first-level cache.
 const BLOCK: usize = 256;
@@ -112,9 +112,14 @@ fn finish(kernel: Kernel, values: &mut [f64]) {
                 *value = power(gamma * *value + coef0, degree);
             }
         }
-        Kernel::Rbf { gamma } | Kernel::Laplacian { gamma } => {
+        Kernel::Rbf { gamma } | Kernel::Laplacian { gamma, scales: 1 } => {
             for value in values {
                 *value = exp64(-gamma * *value);
+            }
+        }
+        Kernel::Laplacian { gamma, .. } => {
+            for value in values {
+                *value = at_three_scales(exp64(-gamma * *value));
             }
         }
     }
@@ -151,7 +156,11 @@ mod tests {
             for kernel in [
                 Kernel::Linear,
                 Kernel::Rbf { gamma: 0.2 },
-                Kernel::Laplacian { gamma: 0.2 },
+                Kernel::Laplacian {
+                    gamma: 0.2,
+                    scales: 1,
+                },
+                Kernel::laplacian(0.2),
                 square,
             ] {
                 let many = KernelSum::new(kernel, vectors.view(), &coefficients);

@@ -383,7 +383,7 @@ mod tests {
             .collect();
         let grid = LearnerOptions::default().grid(1).unwrap();
         let found = search(rows.view(), &labels, &folds, &grid).unwrap();
-        assert_eq!(found.learners(), [grid[0], grid[4], grid[8]]);
+        assert_eq!(found.learners(), [grid[0], grid[4]]);
         assert!(found.points.iter().all(|point| point.best_f1 == Some(1.0)));
     }
 
@@ -401,10 +401,12 @@ mod tests {
         let (three, five) = (folds(60, 3), folds(60, 5));
         let both = run(&[three.clone(), five.clone()]);
         let kernels: Vec<Kernel> = both.learners().iter().map(|it| it.kernel).collect();
-        assert_eq!(kernels[..2], [Kernel::Monotone, Kernel::Linear]);
-        assert!(matches!(kernels[2..], [Kernel::Laplacian { .. }]));
+        assert!(matches!(
+            kernels[..],
+            [Kernel::Monotone, Kernel::Laplacian { .. }]
+        ));
 
-        let learner = [both.learners()[2]];
+        let learner = [both.learners()[1]];
         let alone = |repeats: &[Vec<Fold>]| {
             let found =
                 super::search(rows.view(), &labels, repeats, &learner, Prior::of(&labels)).unwrap();
@@ -413,7 +415,7 @@ mod tests {
         let weights: f64 = both.chosen.iter().map(|it| it.weight).sum();
         assert!((weights - 1.0).abs() < 1e-12);
         let mean = (alone(&[three]) + alone(&[five])) / 2.0;
-        assert!((both.chosen[2].out_of_fold[7].unwrap() - mean).abs() < 1e-12);
+        assert!((both.chosen[1].out_of_fold[7].unwrap() - mean).abs() < 1e-12);
     }
 
     #[test]

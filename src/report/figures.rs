@@ -113,7 +113,10 @@ pub(super) fn short(positive: f64) -> String {
 pub(super) fn settings(learner: &Learner) -> String {
     let kernel = match learner.kernel {
         Kernel::Rbf { gamma } => format!("rbf (gamma = {})", short(gamma)),
-        Kernel::Laplacian { gamma } => format!("laplacian (gamma = {})", short(gamma)),
+        Kernel::Laplacian { gamma, scales: 1 } => format!("laplacian (gamma = {})", short(gamma)),
+        Kernel::Laplacian { gamma, scales } => {
+            format!("laplacian (gamma = {}, {scales} scales)", short(gamma))
+        }
         Kernel::Polynomial {
             degree,
             gamma,
@@ -135,7 +138,7 @@ pub(super) fn kernel(kernel: &Kernel) -> String {
             format!("degree {degree}, gamma {}", significant(*gamma))
         }
         Kernel::Rbf { gamma } => format!("RBF, gamma {}", significant(*gamma)),
-        Kernel::Laplacian { gamma } => format!("Laplacian, gamma {}", significant(*gamma)),
+        Kernel::Laplacian { gamma, .. } => format!("Laplacian, gamma {}", significant(*gamma)),
     }
 }
 

@@ -55,8 +55,8 @@ pub(in crate::cli) struct Train {
     #[command(flatten)]
     reference: Reference,
 
-    /// Kernel of the SVM; auto averages a monotone, a linear and a Laplacian one, and a polynomial one
-    /// if --degree is given. monotone is linear, and no measure that 'dejalu measures' calls rising
+    /// Kernel of the SVM; auto averages a monotone and a Laplacian one, and a polynomial one if
+    /// --degree is given. monotone is linear, and no measure that 'dejalu measures' calls rising
     /// speaks against a duplicate; laplacian reacts more sharply than rbf to a change in a single
     /// measure
     #[arg(long, value_parser = kernel(), default_value = "auto", help_heading = "Learning")]

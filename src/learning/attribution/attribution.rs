@@ -37,9 +37,15 @@ impl Discriminant {
                     let factor = |s: f64, x: f64| exp64(-gamma * (s - x) * (s - x));
                     product(factor, vectors.view(), coefficients, row)
                 }
-                Kernel::Laplacian { gamma } => {
-                    let factor = |s: f64, x: f64| exp64(-gamma * (s - x).abs());
-                    product(factor, vectors.view(), coefficients, row)
+                Kernel::Laplacian { gamma, scales } => {
+                    let at = |gamma: f64| {
+                        let factor = |s: f64, x: f64| exp64(-gamma * (s - x).abs());
+                        product(factor, vectors.view(), coefficients, row)
+                    };
+                    match scales {
+                        1 => at(gamma),
+                        _ => mean(&[gamma, 3.0 * gamma, 9.0 * gamma].map(at)),
+                    }
                 }
                 Kernel::Polynomial {
                     degree,
@@ -72,6 +78,13 @@ impl Discriminant {
             Discriminant::Sum { parts } => parts.iter().map(Discriminant::base).sum(),
         }
     }
+}
+
+/// The mean of these values of each feature.
+fn mean(values: &[Vec<f64>; 3]) -> Vec<f64> {
+    let [first, second, third] = values;
+    let all = first.iter().zip(second).zip(third);
+    all.map(|((a, b), c)| (a + b + c) / 3.0).collect()
 }
 
 #[cfg(test)]
@@ -129,7 +142,8 @@ mod tests {
         prop_oneof![
             Just(Kernel::Linear),
             (0.001f64..3.0).prop_map(|gamma| Kernel::Rbf { gamma }),
-            (0.001f64..3.0).prop_map(|gamma| Kernel::Laplacian { gamma }),
+            (0.001f64..3.0, prop::sample::select(vec![1u8, 3]))
+                .prop_map(|(gamma, scales)| Kernel::Laplacian { gamma, scales }),
             (1u32..=4, 0.01f64..1.0, 0.0f64..2.0).prop_map(|(degree, gamma, coef0)| {
                 Kernel::Polynomial {
                     degree,

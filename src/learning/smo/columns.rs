@@ -4,7 +4,7 @@ use ndarray::ArrayView2;
 use pulp::{Arch, Simd, WithSimd};
 
 use crate::learning::exponential::exp32;
-use crate::learning::kernel::{Kernel, power};
+use crate::learning::kernel::{Kernel, at_three_scales, power};
 
 /// Entries computed at a time: their partial sums stay in the first-level cache.
 const BLOCK: usize = 1024;
@@ -76,9 +76,14 @@ impl Columns {
                     self.sums(point, from, block, |a, x| (a - x) * (a - x));
                     fall(gamma, block);
                 }
-                Kernel::Laplacian { gamma } => {
+                Kernel::Laplacian { gamma, scales } => {
                     self.sums(point, from, block, |a, x| (a - x).abs());
                     fall(gamma, block);
+                    if scales != 1 {
+                        for value in block {
+                            *value = at_three_scales(*value);
+                        }
+                    }
                 }
                 Kernel::Polynomial {
                     degree,
@@ -158,7 +163,12 @@ mod tests {
             gamma: 0.2,
             coef0: 1.0,
         };
-        for kernel in [Kernel::Linear, cubic, Kernel::Rbf { gamma: 0.3 }] {
+        for kernel in [
+            Kernel::Linear,
+            cubic,
+            Kernel::Rbf { gamma: 0.3 },
+            Kernel::laplacian(0.3),
+        ] {
             let columns = Columns::new(rows.view(), kernel);
             let point = columns.point(3);
             let (mut wide, mut plain) = (vec![0.0; 1400], vec![0.0; 1400]);

@@ -352,7 +352,7 @@ mod tests {
             let (rows, labels) = overlapping(n, d, seed);
             let kernel = match degree {
                 0 => rbf(gamma),
-                4 => Kernel::Laplacian { gamma },
+                4 => Kernel::laplacian(gamma),
                 degree => Kernel::Polynomial { degree, gamma: gamma / 3.0, coef0: 1.0 },
             };
             let mut task = task(&rows, &labels, kernel, 10f64.powi(exponent));

@@ -112,7 +112,7 @@ fn a_large_fit_has_the_same_bits_for_any_number_of_threads() {
         Kernel::Monotone,
         Kernel::Linear,
         Kernel::Rbf { gamma: 0.1 },
-        Kernel::Laplacian { gamma: 0.1 },
+        Kernel::laplacian(0.1),
         polynomial(3, 0.1),
     ] {
         let learner = Learner::new(kernel, 10.0);
@@ -131,7 +131,7 @@ fn many_rows_that_cannot_be_told_apart_give_a_finite_model() {
             Kernel::Monotone,
             Kernel::Linear,
             Kernel::Rbf { gamma: 0.5 },
-            Kernel::Laplacian { gamma: 0.5 },
+            Kernel::laplacian(0.5),
             polynomial(2, 1.0),
         ] {
             let fitted = Learner::new(kernel, c).fit(rows.view(), &labels).unwrap();
