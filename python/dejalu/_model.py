@@ -242,7 +242,8 @@ def train(
         (averages a monotone and a Laplacian one, and a polynomial one if ``degree`` is given).
     c, gamma:
         Penalty of the SVM, and gamma of the RBF, Laplacian or polynomial kernel; above 0, or "auto"
-        to search for them on the inner folds.
+        to search for them on the inner folds; gamma of the Laplacian kernel is then 1 divided by the
+        number of features.
     degree, coef0:
         Of the polynomial kernel.
     class_weights:

@@ -18,7 +18,8 @@ pub(in crate::cli) struct Learning {
     #[arg(long, value_name = "X|auto", default_value = "auto")]
     c: String,
 
-    /// Gamma of the RBF, Laplacian or polynomial kernel, or auto to search for it
+    /// Gamma of the RBF, Laplacian or polynomial kernel; auto searches for it, but for the Laplacian one
+    /// takes 1 divided by the number of features
     #[arg(long, value_name = "X|auto", default_value = "auto")]
     gamma: String,
 
