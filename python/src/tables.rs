@@ -6,7 +6,7 @@ use dejalu::document::reader::{self, OnBad, ReadOptions};
 use dejalu::document::{MainContent, RecordFields};
 use dejalu::error::Parameter;
 use dejalu::io::{self, TableOptions};
-use dejalu::pairs::reader::{LoadedPairs, PairOptions};
+use dejalu::pairs::reader::{Labels, LoadedPairs, PairOptions};
 use dejalu::pairs::{Label, PairSet};
 use dejalu::similarity::{Feature, FeatureSet};
 use numpy::{PyArray1, ToPyArray};
@@ -491,8 +491,11 @@ impl TryFrom<PairColumns> for PairOptions {
             right: columns.right,
             label: columns.label,
             required: Vec::new(),
-            unlabelled: columns.unlabelled,
-            without_labels: false,
+            labels: if columns.unlabelled {
+                Labels::Optional
+            } else {
+                Labels::Required
+            },
             splits: columns.split,
             skip_bad: columns.skip_bad,
             main_content: columns.main_content.parse().map_err(raised)?,

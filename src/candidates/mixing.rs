@@ -1,6 +1,6 @@
 //! Hashes of 64-bit numbers, by SplitMix64 (Steele, Lea and Flood 2014).
 
-/// By which its state grows.
+/// The increment of its state.
 pub(super) const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// Its finaliser: a permutation that looks random, of numbers that lie far apart. 0 stays 0.

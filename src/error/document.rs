@@ -110,7 +110,7 @@ pub enum DocumentError {
 
     /// A document of which nothing is left to compare.
     #[error(
-        "the document contains no words beside those that are ignored, so that there is nothing to compare; ignore less, or give another document"
+        "the document contains no words besides those that are ignored, so that there is nothing to compare; ignore less, or give another document"
     )]
     OnlyIgnored,
 

@@ -11,16 +11,13 @@
 //! | `cross_validation.rs` | the analysed documents, the folds, and the data of each fold |
 //! | `search_folds.rs` | the folds on which parameters are searched |
 //! | `terms.rs` | learning which words differ |
-//! | `scores.rs` | the scores that a model gives, before there is one |
 
 pub mod compare;
 mod cross_validation;
-mod scores;
 mod search_folds;
 mod terms;
 pub mod train;
 pub(crate) use compare::{FEWEST_OF_A_LABEL, label_counts};
-pub(crate) use scores::capped_scores;
 pub(crate) use search_folds::search_folds;
 
 #[cfg(test)]

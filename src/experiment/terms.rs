@@ -20,7 +20,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use crate::corpus::TermWeights;
 use crate::error::Result;
 use crate::learning::{
-    Calibration, Fold, Kernel, Learner, Note, Prior, SparseLinear, limited, search,
+    Calibration, Fold, Kernel, Learner, Note, Prior, SparseLinear, sample_training, search,
 };
 use crate::pairs::folds::{Cell, Folds, GroupedPairs};
 use crate::similarity::{Feature, FeatureSet};
@@ -246,7 +246,7 @@ pub(super) fn leave_out(features: &FeatureSet, rows: &mut Array2<f64>) {
     }
 }
 
-/// Whether the learned feature helps to tell duplicates in these rows; not where there is none.
+/// Whether the learned feature helps to tell duplicates in these rows.
 pub(super) fn are_useful(
     features: &FeatureSet,
     rows: &Array2<f64>,
@@ -254,9 +254,6 @@ pub(super) fn are_useful(
     repeats: &[Vec<Fold>],
     share: f64,
 ) -> Result<bool> {
-    if !features.iter().any(Feature::is_learned) {
-        return Ok(false);
-    }
     let mut without = rows.clone();
     leave_out(features, &mut without);
     Ok(without != *rows && gains(rows.view(), without.view(), labels, repeats, share)?)
@@ -273,7 +270,7 @@ fn gains(
     repeats: &[Vec<Fold>],
     share: f64,
 ) -> Result<bool> {
-    let folds = limited(repeats, labels, ROWS);
+    let folds = sample_training(repeats, labels, ROWS);
     let losses = |rows: ArrayView2<f64>| held_out_losses(rows, labels, &folds, share);
     let (with, without) = (losses(with)?, losses(without)?);
     let pairs = with.iter().zip(&without);

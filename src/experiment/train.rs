@@ -19,7 +19,7 @@ use crate::learning::{Fitted, Note, Prior, Ranges, fit_calibrated_with, share_of
 use crate::model::{Model, TrainingRecord};
 use crate::pairs::PairSet;
 use crate::progress::Progress;
-use crate::similarity::{FeatureSet, columns};
+use crate::similarity::{Feature, FeatureSet, columns};
 
 /// What a training needs besides pairs.
 ///
@@ -132,12 +132,12 @@ impl FinalFit {
         let mut features = options.features.clone();
         let share = share_of(labels);
         let mut note = None;
-        if !terms::are_useful(&features, &rows, labels, &folds, share)? {
+        if features.iter().any(Feature::is_learned)
+            && !terms::are_useful(&features, &rows, labels, &folds, share)?
+        {
             let measured = features.iter().filter(|feature| !feature.is_learned());
             let measured: FeatureSet = measured.cloned().collect();
-            if measured.len() < features.len() {
-                note = Some(terms::why_left_out(pairs.len()));
-            }
+            note = Some(terms::why_left_out(pairs.len()));
             rows = columns(&rows, &features, &measured);
             features = measured;
             statistics = Arc::unwrap_or_clone(statistics)
@@ -275,7 +275,7 @@ mod tests {
 
     use super::*;
     use crate::experiment::testing::{KERNELS, quick};
-    use crate::learning::KernelChoice;
+    use crate::learning::{Kernel, KernelChoice, SearchPoint};
     use crate::model::FORMAT;
     use crate::progress::Silent;
     use crate::similarity::measures::Missing;
@@ -334,29 +334,33 @@ mod tests {
         }
     }
 
-    /// What the program wrote before a Laplacian kernel had a format of its own.
+    /// A Laplacian kernel of one scale was written before there were three.
     #[test]
     fn a_laplacian_model_is_of_a_format_that_older_programs_refuse_and_is_read_in_any() {
         let set = crate::model::builtin::pairs().unwrap();
         let model = trained(&set, KernelChoice::Laplacian);
         let json = String::from_utf8(model.to_json().unwrap()).unwrap();
-        let written: serde_json::Value = serde_json::from_str(&json).unwrap();
-        assert_eq!((&written["format"], FORMAT), (&FORMAT.into(), 7));
+        let new: serde_json::Value = serde_json::from_str(&json).unwrap();
+        assert_eq!((&new["format"], FORMAT), (&FORMAT.into(), 7));
         let digest = |digest: &str| format!("\"digest\":\"{digest}\"");
-        let now = digest(written["digest"].as_str().unwrap());
-        let unnamed = Model {
-            made_by: String::new(),
-            ..model
-        };
+        let now = digest(new["digest"].as_str().unwrap());
         for format in 4..FORMAT {
             let old = json
                 .trim_end()
+                .replace(",\"scales\":3", "")
                 .replacen("\"format\":7", &format!("\"format\":{format}"), 1)
-                .replacen(&written["made_by"].to_string(), "\"\"", 1)
+                .replacen(&new["made_by"].to_string(), "\"\"", 1)
                 .replacen(&now, &digest(""), 1);
             let sum = blake3::hash(old.as_bytes()).to_hex();
             let old = old.replacen(&digest(""), &digest(&sum), 1) + "\n";
-            assert_eq!(Model::from_json(old.as_bytes()).unwrap(), unnamed);
+            let old = Model::from_json(old.as_bytes()).unwrap();
+            let is_plain = |point: &SearchPoint| {
+                matches!(point.learner.kernel, Kernel::Laplacian { scales: 1, .. })
+            };
+            assert!(old.training.search.iter().all(is_plain));
+            let again: serde_json::Value = serde_json::from_slice(&old.to_json().unwrap()).unwrap();
+            assert!(again["format"].as_u64().unwrap() < FORMAT.into());
+            assert_ne!(old.score(&[0.9; 3]), model.score(&[0.9; 3]));
         }
     }
 

@@ -49,6 +49,9 @@ pub enum Compression {
 }
 
 impl Compression {
+    /// The bytes that tell it of a stream without a name.
+    const HEAD: u64 = 4;
+
     /// The compression and the name without its ending, in lower case.
     pub fn of(path: &Path) -> (Self, String) {
         let name = path.file_name().unwrap_or_default();
@@ -144,9 +147,13 @@ impl Stream {
     /// The system's reason why the file cannot be opened or read.
     pub(crate) fn of_bytes(path: &Path, most: u64) -> Result<Self> {
         let (raw, compression): (Bytes, _) = if path.as_os_str() == STANDARD_STREAM {
-            let mut raw = BufReader::new(io::stdin());
-            let compression = Compression::of_bytes(raw.fill_buf().context("read", path)?);
-            (Box::new(raw), compression)
+            // A pipe may give fewer bytes at once than tell the compression.
+            let mut head = Vec::new();
+            let first = io::stdin().take(Compression::HEAD).read_to_end(&mut head);
+            first.context("read", path)?;
+            let compression = Compression::of_bytes(&head);
+            let raw = Cursor::new(head).chain(io::stdin());
+            (Box::new(BufReader::new(raw)), compression)
         } else {
             no_folder(path)?;
             let file = File::open(path).context("open", path)?;

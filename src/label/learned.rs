@@ -10,7 +10,7 @@ use super::pool::Pool;
 use crate::document::DocumentId;
 use crate::error::{LearnError, Result};
 use crate::evaluation::ranking::reaches;
-use crate::experiment::{FEWEST_OF_A_LABEL, capped_scores, search_folds};
+use crate::experiment::{FEWEST_OF_A_LABEL, search_folds};
 use crate::learning::{Fitted, LearnerOptions, Prior, fit_calibrated_with};
 use crate::pairs::folds::GroupedPairs;
 use crate::similarity::FeatureSet;
@@ -121,7 +121,10 @@ impl Learned {
         let fitted = labelled.fit(pool.features(), seed)?;
         let scaled = fitted.scaling.rows(pool.rows().view());
         let threshold = fitted.operating_point.threshold;
-        let scores = capped_scores(&fitted, pool.features(), pool.rows().view());
+        let scores = fitted.discriminant.scores(scaled.view());
+        let scores = pool
+            .features()
+            .capped_all(pool.rows().view(), scores, fitted.ceiling);
         let held_out = answers.iter().zip(&fitted.out_of_fold);
         let held_out = held_out.filter_map(|(answer, score)| {
             let probability = fitted.calibration.probability((*score)?);

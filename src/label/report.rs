@@ -18,7 +18,7 @@ use crate::error::{ErrorKind, LabelError, Result};
 use crate::evaluation::{
     Bootstrap, Counts, SampledStratum, StratifiedEstimates, stratified_estimates,
 };
-use crate::experiment::{capped_scores, label_counts};
+use crate::experiment::label_counts;
 use crate::learning::Fitted;
 use crate::pairs::{Label, LabelRow, Stream};
 use crate::progress::Progress;
@@ -298,7 +298,10 @@ impl<'a> Learning<'a> {
     }
 
     fn point(&self, answers: usize, fitted: &Fitted, bootstrap: &Bootstrap) -> CurvePoint {
-        let scores = capped_scores(fitted, &self.features, self.audit_rows.view());
+        let rows = self.audit_rows.view();
+        let scores = self
+            .features
+            .capped_all(rows, fitted.scores(rows), fitted.ceiling);
         let decide = |&score: &f64| fitted.operating_point.decide(score);
         let decisions: Vec<bool> = scores.iter().map(decide).collect();
         let estimates = self.audit.estimates(&decisions, bootstrap);

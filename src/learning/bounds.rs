@@ -45,7 +45,7 @@ impl Discriminant {
                 let (sum, swing) = match *kernel {
                     Kernel::Rbf { gamma } => rows.rbf(gamma, terms),
                     Kernel::Laplacian { gamma, scales } => {
-                        rows.laplacian(laplacian(gamma, scales), terms)
+                        rows.laplacian(value_and_steepness(gamma, scales), terms)
                     }
                     _ => return (f64::NEG_INFINITY, f64::INFINITY),
                 };
@@ -200,7 +200,7 @@ struct Sums {
 }
 
 /// The Laplacian kernel at a distance, and how steeply it falls there.
-fn laplacian(gamma: f64, scales: u8) -> impl Fn(f64) -> (f64, f64) {
+fn value_and_steepness(gamma: f64, scales: u8) -> impl Fn(f64) -> (f64, f64) {
     move |distance| {
         let value = (-gamma * distance).exp();
         if scales == 1 {

@@ -94,7 +94,7 @@ pub use operating::{OperatingPoint, OperatingRule};
 pub use options::{KernelChoice, LearnerOptions, Limits, Setting};
 pub use prior::Prior;
 pub use ranges::Ranges;
-pub(crate) use sampling::limited;
+pub(crate) use sampling::sample_training;
 pub use scaling::Scaling;
 pub use search::{Chosen, Search, SearchPoint, search};
 pub use search_table::{SearchRow, SearchTable};

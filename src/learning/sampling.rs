@@ -5,7 +5,11 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::fold::Fold;
 
 /// The folds, each with at most `limit` of its training rows; what they test stays.
-pub(crate) fn limited(repeats: &[Vec<Fold>], labels: &[bool], limit: usize) -> Vec<Vec<Fold>> {
+pub(crate) fn sample_training(
+    repeats: &[Vec<Fold>],
+    labels: &[bool],
+    limit: usize,
+) -> Vec<Vec<Fold>> {
     let of_fold = |fold: &Fold| Fold {
         train: sample(&fold.train, labels, limit),
         test: fold.test.clone(),

@@ -28,8 +28,8 @@ use crate::text::AnalysisOptions;
 /// 2 added the ceiling; a model of format 1 has none, and decides as it did. 3 added the monotone
 /// kernel and columns that rise. 4 added the loss of the search, sums of discriminants, the ranges of
 /// the features and learned weights of terms, and takes a missing value for the training mean. 5 added the
-/// least similarities by score, 6 filters of which a pair has to pass one, 7 the Laplacian kernel (which
-/// was first written as format 4 to 6, and is read there too). A model that was trained before is
+/// least similarities by score, 6 filters of which a pair has to pass one, 7 the Laplacian kernel of
+/// three scales (that of one was written as format 4 to 6). A model that was trained before is
 /// written as it was: where there is nothing to compare, its vectors have the numbers that it learned
 /// from ([`Missing::Conventional`]).
 pub const FORMAT: u32 = 7;
@@ -316,16 +316,16 @@ impl Model {
         let search = &self.training.search;
         let mut columns = self.features.iter().filter(|it| it.measure().is_none());
         let mut kernels = search.iter().map(|point| point.learner.kernel);
-        let is_laplacian = kernels
+        let has_scales = kernels
             .clone()
-            .any(|kernel| matches!(kernel, Kernel::Laplacian { .. }));
+            .any(|kernel| matches!(kernel, Kernel::Laplacian { scales, .. } if scales != 1));
         let is_signed =
             kernels.any(|kernel| kernel == Kernel::Monotone) || columns.any(Feature::rises);
         let is_neutral = self.features.missing() == Missing::Neutral;
         let has_loss = search.iter().any(|point| point.loss.is_some());
         let has_terms = self.training.cross_validation_options.terms;
         let blocking = self.blocking.as_ref();
-        if is_laplacian {
+        if has_scales {
             FORMAT
         } else if blocking.is_some_and(|blocking| !blocking.others.is_empty()) {
             OF_SEVERAL_FILTERS

@@ -98,8 +98,8 @@ pub(super) fn is_ours(path: &Path) -> std::io::Result<bool> {
 }
 
 /// Writes `index.html` into the folder, and each chart beside it as an SVG of its own; creates the
-/// folder. Charts of the report that was there, of another command, are removed. Returns the path of `index.html`. What another program wrote there is an error, and then
-/// nothing is written.
+/// folder. Charts that the report before it showed, and this one does not, are removed. Returns the path of
+/// `index.html`. What another program wrote there is an error, and then nothing is written.
 pub(super) fn write_report<'a>(
     folder: &Path,
     html: &str,

@@ -2,7 +2,7 @@
 //!
 //! A page of any site can make a browser send requests to this computer, under a name that leads here
 //! (DNS rebinding) or across sites. So a server without a token answers only to its own names, and
-//! never to a page that did not come from it. A server with a token asks everybody for it.
+//! never to a page that did not come from it. A server with a token asks everybody for it, but not at `/health`.
 
 use std::net::SocketAddr;
 use std::sync::Arc;

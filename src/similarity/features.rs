@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use ndarray::ArrayView2;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -407,6 +408,18 @@ impl FeatureSet {
         } else {
             score.min(ceiling)
         }
+    }
+
+    /// The scores of these unscaled rows (n × d), each [capped](Self::capped).
+    pub(crate) fn capped_all(
+        &self,
+        rows: ArrayView2<f64>,
+        scores: Vec<f64>,
+        ceiling: f64,
+    ) -> Vec<f64> {
+        let scored = rows.outer_iter().zip(scores);
+        let capped = scored.map(|(row, score)| self.capped(&row.to_vec(), score, ceiling));
+        capped.collect()
     }
 
     /// What stands in a vector where there is nothing to compare; [`Missing::Conventional`] if one of

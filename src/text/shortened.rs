@@ -86,7 +86,7 @@ impl Shortened {
         let rest = self.document.text.chars().enumerate();
         let rest = rest.filter(|(_, c)| !c.is_whitespace());
         let mut places = rest
-            .zip(left(text, &cuts))
+            .zip(characters_left(text, &cuts))
             .map(|((in_rest, _), (at, c))| (in_rest, at..at + c.len_utf8()))
             .skip_while(|(in_rest, _)| *in_rest < passage.start)
             .take_while(|(in_rest, _)| *in_rest < passage.end)
@@ -174,7 +174,7 @@ fn words(analyzed: &AnalyzedDocument, stretch: &Range<usize>) -> usize {
 /// Where these places of a text, ascending, are in what its cuts leave. Only white space differs otherwise,
 /// so that the other characters before a place are counted.
 fn places_in_rest(text: &str, cuts: &[Range<usize>], rest: &str, places: &[usize]) -> Vec<usize> {
-    let mut left = left(text, cuts).peekable();
+    let mut left = characters_left(text, cuts).peekable();
     let mut of_rest = rest.char_indices().filter(|(_, c)| !c.is_whitespace());
     let mut end = 0;
     let place = |&place: &usize| {
@@ -189,7 +189,10 @@ fn places_in_rest(text: &str, cuts: &[Range<usize>], rest: &str, places: &[usize
 }
 
 /// The characters of a text but white space that its cuts leave, and where they stand.
-fn left<'t>(text: &'t str, cuts: &'t [Range<usize>]) -> impl Iterator<Item = (usize, char)> + 't {
+fn characters_left<'t>(
+    text: &'t str,
+    cuts: &'t [Range<usize>],
+) -> impl Iterator<Item = (usize, char)> + 't {
     let mut cuts = cuts.iter().peekable();
     text.char_indices().filter(move |&(at, c)| {
         while cuts.next_if(|cut| cut.end <= at).is_some() {}

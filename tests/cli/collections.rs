@@ -600,7 +600,7 @@ fn what_is_ignored_as_a_whole_is_compared_with_nothing() {
         assert_eq!(told.out, "id,score,probability\n");
         assert!(
             told.err.contains(
-                "warning: 1 document has no words beside those that are ignored, so that there is nothing to compare\n"
+                "warning: 1 document has no words besides those that are ignored, so that there is nothing to compare\n"
             ),
             "{}",
             told.err
@@ -637,4 +637,13 @@ fn shared_passages_are_counted_in_the_texts_as_they_are() {
         let passage: String = text.chars().take(end).skip(start).collect();
         assert_eq!(passage, format!("Today {shared}"), "{pairs}");
     }
+}
+
+#[test]
+fn a_collection_that_is_compared_with_itself_is_told_of() {
+    let answer = Workshop::new()
+        .types("dedupe documents.jsonl --against ./documents.jsonl --rule jaccard=0.5");
+    let warning = "warning: --against is the collection itself, so that every document is a duplicate of one there: \
+                   itself\n";
+    assert!(answer.done().err.starts_with(warning));
 }

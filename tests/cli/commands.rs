@@ -293,12 +293,17 @@ fn many_pairs_are_judged_into_a_table() {
 
 #[test]
 fn pairs_are_classified_whatever_their_labels() {
-    let pairs = "id_a,id_b,label\na0v0,a0v1,maybe\na0v0,a5v0,unsure\na0v1,a5v0,?\n";
-    let workshop = Workshop::with_model().with("p.csv", pairs);
-    let classified = workshop
-        .types("classify --pairs p.csv -d documents.jsonl -m model.json")
-        .done();
-    assert_eq!(classified.out.lines().count(), 4);
+    let labelled = "id_a,id_b,label\na0v0,a0v1,maybe\na0v0,a5v0,unsure\na0v1,a5v0,?\n";
+    let bare = "id_a,id_b\na0v0,a0v1\na0v0,a5v0\na0v1,a5v0\n";
+    let workshop = Workshop::with_model()
+        .with("p.csv", labelled)
+        .with("bare.csv", bare);
+    let [with, without] = ["p.csv", "bare.csv"].map(|pairs| {
+        let line = format!("classify --pairs {pairs} -d documents.jsonl -m model.json");
+        workshop.types(&line).done().out
+    });
+    assert_eq!(with, without);
+    assert_eq!(with.lines().count(), 4);
     workshop.refuses(
         "evaluate p.csv -d documents.jsonl -m model.json",
         "p.csv:2: label 'maybe' is invalid; expected 1 or 0, +1 or -1, true or false, yes or no, y or n, duplicate or \

@@ -69,7 +69,7 @@ fn what_is_ignored_is_told_and_shaded() {
 fn of_a_document_that_is_ignored_as_a_whole_there_is_nothing_to_explain() {
     with_documents().with("question.txt", OLD).refuses(
         "explain old.txt new.txt -m model.json --ignore question.txt",
-        "old.txt: the document contains no words beside those that are ignored, so that there is nothing to \
+        "old.txt: the document contains no words besides those that are ignored, so that there is nothing to \
          compare; ignore less, or give another document",
     );
 }

@@ -449,4 +449,10 @@ fn pairs_that_nobody_is_sure_of_are_left_out_and_counted() {
         .done();
     let warned = "warning: 2 pairs labelled unsure left out\n";
     assert!(trained.err.contains(warned), "{}", trained.err);
+
+    let open = "id_a,id_b,label\na0v0,a0v1,unsure\na0v0,a5v0,?\n";
+    workshop.with("open.csv", open).refuses(
+        &format!("train open.csv -d documents.jsonl {QUICK} --out model.json"),
+        "open.csv: none of its 2 pairs has a sure answer; answer some first with 'dejalu label'",
+    );
 }

@@ -1,6 +1,8 @@
 //! Results go from one program into another: pipes, compression, a reader that stops early.
 
+use std::io::Write;
 use std::process::{Command, Stdio};
+use std::time::Duration;
 
 use crate::workshop::{QUICK, Workshop, documents, gzip, zstd};
 
@@ -80,4 +82,34 @@ fn who_stops_reading_has_read_enough() {
         assert_eq!(output.status.code(), Some(0), "{command:?}: {err}");
         assert!(!err.contains("error"), "{command:?}: {err}");
     }
+}
+
+#[test]
+fn the_standard_input_may_be_compressed() {
+    let rows = "{\"id\":\"a\",\"text\":\"The ferry waits.\"}\n";
+    let workshop = Workshop::new();
+    let plain = workshop.pipes(rows, "dedupe - --rule jaccard=0.5").done();
+    for packed in [gzip(rows), zstd(rows)] {
+        let answer = workshop.pipes(&*packed, "dedupe - --rule jaccard=0.5");
+        assert_eq!(answer.done().out, plain.out);
+        assert_eq!(byte_by_byte(&workshop, &packed), plain.out);
+    }
+}
+
+/// What `dedupe -` writes if its input comes in pieces, the first of one byte.
+fn byte_by_byte(workshop: &Workshop, bytes: &[u8]) -> String {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_dejalu"))
+        .args(["dedupe", "-", "--rule", "jaccard=0.5"])
+        .current_dir(workshop.path(""))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    stdin.write_all(&bytes[..1]).unwrap();
+    std::thread::sleep(Duration::from_millis(200));
+    stdin.write_all(&bytes[1..]).unwrap();
+    drop(stdin);
+    String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap()
 }

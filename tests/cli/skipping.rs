@@ -400,23 +400,3 @@ fn notes_of_word_and_macos_are_no_documents() {
     assert_eq!(answer.out.lines().count(), 2, "{}", answer.out);
     assert!(!answer.err.contains("warning"), "{}", answer.err);
 }
-
-#[test]
-fn the_standard_input_may_be_compressed() {
-    let rows = "{\"id\":\"a\",\"text\":\"The ferry waits.\"}\n";
-    let workshop = Workshop::new();
-    let plain = workshop.pipes(rows, "dedupe - --rule jaccard=0.5").done();
-    for packed in [crate::workshop::gzip(rows), crate::workshop::zstd(rows)] {
-        let answer = workshop.pipes(packed, "dedupe - --rule jaccard=0.5").done();
-        assert_eq!(answer.out, plain.out);
-    }
-}
-
-#[test]
-fn a_collection_that_is_compared_with_itself_is_told_of() {
-    let answer = Workshop::new()
-        .types("dedupe documents.jsonl --against ./documents.jsonl --rule jaccard=0.5");
-    let warning = "warning: --against is the collection itself, so that every document is a duplicate of one there: \
-                   itself\n";
-    assert!(answer.done().err.starts_with(warning));
-}

@@ -7,6 +7,7 @@ use dejalu::error::Result;
 use dejalu::io::{OutputFile, STANDARD_STREAM};
 use dejalu::model::{Decision, JudgedPair, Judgement};
 use dejalu::pairs::PairSet;
+use dejalu::pairs::reader::Labels;
 use dejalu::plural::{self, counted};
 use dejalu::similarity::FeatureSet;
 use serde_json::{Value, json};
@@ -126,8 +127,7 @@ impl Classify {
         let model = self.model.load()?;
         let out = OutputFile::create(self.out())?;
         let wanted = Wanted {
-            unlabelled: true,
-            without_labels: true,
+            labels: Labels::Ignored,
             without_audit: false,
             columns: &model.columns(),
             analysis: &model.analysis,

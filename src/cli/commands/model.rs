@@ -6,6 +6,7 @@ use clap::{Args, Subcommand};
 use dejalu::error::{ModelError, Result};
 use dejalu::experiment::train::retrain;
 use dejalu::model::{Model, builtin};
+use dejalu::pairs::reader::Labels;
 use dejalu::report;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -118,8 +119,7 @@ fn verify(
                 selection.split.clone_from(&model.training.splits);
             }
             let wanted = Wanted {
-                unlabelled: false,
-                without_labels: false,
+                labels: Labels::Required,
                 without_audit: true,
                 columns: &model.columns(),
                 analysis: &model.analysis,

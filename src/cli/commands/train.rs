@@ -8,6 +8,7 @@ use dejalu::experiment::compare::CompareOptions;
 use dejalu::experiment::train::{TrainOptions, candidate_recall, train};
 use dejalu::io::OutputFile;
 use dejalu::learning::{KernelChoice, LearnerOptions, chance_of_error};
+use dejalu::pairs::reader::Labels;
 use dejalu::report::{self, Page};
 use dejalu::text::{AnalysisOptions, LanguageChoice};
 use serde_json::{Value, json};
@@ -125,8 +126,7 @@ impl Train {
             return self.pairs.load_to_train(columns, analysis, console);
         };
         let wanted = Wanted {
-            unlabelled: false,
-            without_labels: false,
+            labels: Labels::Required,
             without_audit: true,
             columns,
             analysis,

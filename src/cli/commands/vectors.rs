@@ -7,6 +7,7 @@ use dejalu::corpus::CorrelationLimits;
 use dejalu::error::Result;
 use dejalu::io::OutputFile;
 use dejalu::pairs::Vectorizer;
+use dejalu::pairs::reader::Labels;
 use dejalu::pairs::{Pair, PairSet};
 use dejalu::plural::counted;
 use serde_json::{Value, json};
@@ -61,8 +62,7 @@ impl Run for Vectors {
         let background = self.reference.load(&analysis)?;
         let out = OutputFile::create(&self.out)?;
         let wanted = Wanted {
-            unlabelled: true,
-            without_labels: false,
+            labels: Labels::Optional,
             without_audit: false,
             columns: &self.columns.names()?,
             analysis: &analysis,

@@ -6,6 +6,7 @@ use dejalu::document::Document;
 use dejalu::document::reader::{DocumentReader, OnBad};
 use dejalu::error::{DocumentError, Error, ErrorKind, InputError, Result};
 
+use super::reading::has_columns;
 use super::titles::Titles;
 use crate::cli::console::Console;
 
@@ -86,7 +87,7 @@ pub(super) fn nothing_read(source: &Path, mut faults: Vec<Error>, console: &Cons
     if faults.len() == 1 {
         return faults.remove(0);
     }
-    let by_columns = faults.iter().any(is_by_columns);
+    let by_columns = has_columns(source) && faults.iter().any(is_by_columns);
     let documents = console.left_out(("document", "documents"), &faults);
     let error = DocumentError::NothingRead {
         documents,
@@ -95,7 +96,7 @@ pub(super) fn nothing_read(source: &Path, mut faults: Vec<Error>, console: &Cons
     Error::from(error).at(&dejalu::io::place(source))
 }
 
-/// Whether a document is left out for lack of a column.
+/// Whether naming a column may help with this fault.
 fn is_by_columns(fault: &Error) -> bool {
     use InputError::{Columns, MissingValue, NoId};
     matches!(

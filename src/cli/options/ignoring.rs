@@ -76,7 +76,7 @@ impl Ignoring {
         if wordless > 0 {
             let counted = counted(wordless, "document has", "documents have");
             console.warn(&format!(
-                "{counted} no words beside those that are ignored, so that there is nothing to compare"
+                "{counted} no words besides those that are ignored, so that there is nothing to compare"
             ));
         }
         Ok(rest)

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::{Arg, Args};
 use dejalu::error::{Error, ErrorKind, PairError, Result};
 use dejalu::io::place;
+use dejalu::pairs::reader::Labels;
 use dejalu::plural::counted;
 use dejalu::text::AnalysisOptions;
 use serde::Serialize;
@@ -67,8 +68,7 @@ impl Labelled {
         console: &Console,
     ) -> Result<Loaded> {
         let wanted = Wanted {
-            unlabelled: false,
-            without_labels: false,
+            labels: Labels::Required,
             without_audit,
             columns,
             analysis,

@@ -6,7 +6,7 @@ use clap::Args;
 use dejalu::document::{Document, RecordFields};
 use dejalu::error::Result;
 use dejalu::pairs::PairSet;
-use dejalu::pairs::reader::{self, LoadedPairs, PairOptions};
+use dejalu::pairs::reader::{self, Labels, LoadedPairs, PairOptions};
 use dejalu::text::AnalysisOptions;
 use serde::{Serialize, Serializer};
 
@@ -111,10 +111,8 @@ impl Serialize for PairColumns {
 /// What a command wants of pairs, whatever is typed.
 #[derive(Clone, Copy)]
 pub(in crate::cli) struct Wanted<'a> {
-    /// Whether pairs without a label are allowed.
-    pub(in crate::cli) unlabelled: bool,
-    /// Whether labels are ignored.
-    pub(in crate::cli) without_labels: bool,
+    /// What rows have to say of their pairs.
+    pub(in crate::cli) labels: Labels,
     /// Whether the audit stream of a file of answers is kept out.
     pub(in crate::cli) without_audit: bool,
     /// The columns that are features.
@@ -163,8 +161,7 @@ impl Selection {
             }
         }
         let mut options = PairOptions {
-            unlabelled: wanted.unlabelled,
-            without_labels: wanted.without_labels,
+            labels: wanted.labels,
             without_audit: wanted.without_audit,
             main_content: wanted.analysis.main_content,
             columns: wanted.columns.to_vec(),

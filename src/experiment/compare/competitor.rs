@@ -8,7 +8,6 @@ use super::learned::FoldDiagnostics;
 use super::mistakes::{Judged, mistakes};
 use super::predictions::{Description, FoldPrediction};
 use crate::error::Result;
-use crate::experiment::capped_scores;
 use crate::experiment::cross_validation::{CrossValidation, FoldData};
 use crate::experiment::terms;
 use crate::learning::{
@@ -127,7 +126,7 @@ fn predict_learned(
     fitted.notes.extend(note);
     let labels = data.test.iter().map(|&pair| cv.labels()[pair]);
     let tested = Tested::new(&fitted, &test, labels.collect());
-    let scores = capped_scores(&fitted, features, test.view());
+    let scores = features.capped_all(test.view(), fitted.scores(test.view()), fitted.ceiling);
     let probability = |score: &f64| fitted.calibration.probability(*score);
     let probabilities: Vec<f64> = scores.iter().map(probability).collect();
     let judged = Judged {

@@ -8,7 +8,6 @@ use super::options::CompareOptions;
 use super::predictions::{FoldPrediction, Predictions};
 use crate::error::{ErrorKind, Result};
 use crate::evaluation::{Bootstrap, Counts, Evaluation, Interval, LabelledPredictions};
-use crate::experiment::capped_scores;
 use crate::experiment::cross_validation::{CrossValidation, FoldData};
 use crate::experiment::terms::leave_out;
 use crate::learning::{Prior, fit_calibrated_with};
@@ -50,7 +49,7 @@ pub struct LearningCurvePoint {
     pub f1_interval: Option<Interval>,
 }
 
-/// The fewest pairs of either label that a draw is learned from: the inner folds need some of both.
+/// The fewest pairs of either label that anything is learned from: the inner folds need some of both.
 pub(crate) const FEWEST_OF_A_LABEL: usize = 5;
 
 impl LearningCurve {
@@ -232,7 +231,7 @@ fn predict(
         rising: &features.rising(),
     };
     let fitted = fit_calibrated_with(train.view(), &labels, &inner, &options.learner, prior)?;
-    let scores = capped_scores(&fitted, features, test.view());
+    let scores = features.capped_all(test.view(), fitted.scores(test.view()), fitted.ceiling);
     let threshold = fitted.operating_point.threshold;
     Ok(FoldPrediction::new(scores, threshold))
 }

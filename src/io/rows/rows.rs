@@ -9,7 +9,7 @@ use super::formats::FORMATS;
 use super::options::TableOptions;
 use super::records::{Format, Records};
 use super::row::Row;
-use crate::error::{InputError, Place, Result};
+use crate::error::{Error, InputError, Place, Result};
 use crate::io::input::{Compression, STANDARD_STREAM, place};
 
 /// The endings of files that hold rows, before `.gz` or `.zst`.
@@ -217,13 +217,14 @@ impl Iterator for Rows {
             return Some(row);
         }
         self.finished = true;
-        let error = if self.met > 0 {
-            self.asked.missing()
-        } else {
-            Some(InputError::Empty.into())
+        let missing = || Some(self.asked.missing()?.at(&self.place));
+        let empty = || Some(Error::from(InputError::Empty).at(&self.place));
+        let error = match self.met {
+            // What made the reader stop says more than that there is nothing.
+            0 => self.records.fault().or_else(empty),
+            _ => missing().or_else(|| self.records.fault()),
         };
-        let error = error.map(|error| error.at(&self.place));
-        error.or_else(|| self.records.fault()).map(Err)
+        error.map(Err)
     }
 }
 

@@ -1,6 +1,6 @@
 use super::*;
 use crate::document::Document;
-use crate::pairs::reader::{PairOptions, read};
+use crate::pairs::reader::{Labels, PairOptions, read};
 
 fn file(name: &str, lines: &[&str]) -> (tempfile::TempDir, std::path::PathBuf) {
     let folder = tempfile::tempdir().unwrap();
@@ -86,7 +86,7 @@ fn as_pairs_the_last_answer_counts_and_what_nobody_is_sure_of_is_left_out() {
     };
     assert_eq!(read(&apart), [("ba".into(), no)]);
     let all = PairOptions {
-        unlabelled: true,
+        labels: Labels::Optional,
         ..usual
     };
     let unsaid = [("ad".into(), None), ("cd".into(), None)];

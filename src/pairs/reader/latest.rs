@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::options::PairOptions;
+use super::options::{Labels, PairOptions};
 use crate::error::{Error, Result};
 use crate::io::rows::{Row, Rows};
 use crate::pairs::labels::{Opinion, STREAM, Stream, opinion};
@@ -37,18 +37,17 @@ pub(super) fn latest(rows: Rows, options: &PairOptions) -> Latest {
             pair.sort();
             let stream = row.get(STREAM)?.unwrap_or_default().parse();
             let stream: Stream = stream.map_err(|error: Error| error.at(&row.place))?;
-            let said = if options.without_labels {
-                None
-            } else {
-                opinion(&row, &options.label).map_err(|error| error.at(&row.place))?
+            let opinion = match options.labels {
+                Labels::Ignored => None,
+                _ => opinion(&row, &options.label).map_err(|error| error.at(&row.place))?,
             };
-            let is_sure = matches!(said, Some(Opinion::Sure(_)));
+            let is_sure = matches!(opinion, Some(Opinion::Sure(_)));
             if !is_sure {
                 row.take(&options.label)?;
             }
             last.insert(pair, number);
             let is_apart = options.without_audit && stream == Stream::Audit;
-            let is_used = (is_sure || options.unlabelled) && !is_apart;
+            let is_used = (is_sure || options.labels != Labels::Required) && !is_apart;
             if !is_used {
                 left_out.insert(number, is_sure);
             }

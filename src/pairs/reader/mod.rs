@@ -19,5 +19,5 @@ mod options;
 mod pool;
 mod reader;
 mod side;
-pub use options::PairOptions;
+pub use options::{Labels, PairOptions};
 pub use reader::{LoadedPairs, Warning, named, read, read_columns};

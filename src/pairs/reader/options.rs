@@ -4,6 +4,18 @@ use smart_default::SmartDefault;
 
 use crate::document::MainContent;
 
+/// What the rows of a table of pairs have to say of them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Labels {
+    /// Each has a label. One that is unsure is left out.
+    #[default]
+    Required,
+    /// A row may lack a label, or be unsure.
+    Optional,
+    /// None is read, whatever stands there.
+    Ignored,
+}
+
 /// Which columns make a pair, and which rows are read. A name other than the default, and every one
 /// of `required`, has to be that of a column; of JSONL, whose rows have keys of their own, that of a
 /// key of any row.
@@ -20,10 +32,8 @@ pub struct PairOptions {
     pub label: String,
     /// Names that have to be there even if they are the defaults. Default none.
     pub required: Vec<String>,
-    /// Whether a row may lack a label.
-    pub unlabelled: bool,
-    /// Whether labels are ignored, whatever they are, where a row may lack them.
-    pub without_labels: bool,
+    /// What rows have to say of their pairs. A label by default.
+    pub labels: Labels,
     /// Whether the audit stream of a file of answers is kept out, as it has to be where a model is
     /// trained that it is to judge.
     pub without_audit: bool,

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 
 use super::given::Columns;
-use super::options::PairOptions;
+use super::options::{Labels, PairOptions};
 use super::side::Side;
 use crate::document::{Document, DocumentId, MainContent, reader};
 use crate::error::{Error, PairError, Result};
@@ -45,7 +45,7 @@ impl Form {
         } else {
             return Err(wrong_columns(columns, options, rows));
         };
-        if options.unlabelled || columns.contains(&options.label) {
+        if options.labels != Labels::Required || columns.contains(&options.label) {
             Ok(form)
         } else {
             Err(wrong_columns(columns, options, rows))
@@ -276,12 +276,17 @@ impl Pool {
 /// What a row says of its pair; `None` where it says nothing, or that nobody can tell, and need not.
 fn label(row: &Row, options: &PairOptions) -> Result<Option<Label>> {
     let name = &options.label;
-    if options.unlabelled && (options.without_labels || is_unsure(row, name)?) {
+    let is_left_open = match options.labels {
+        Labels::Required => false,
+        Labels::Optional => is_unsure(row, name)?,
+        Labels::Ignored => true,
+    };
+    if is_left_open {
         return Ok(None);
     }
     match row.get(name)?.filter(|it| !it.trim().is_empty()) {
         Some(label) => label.parse().map(Some),
-        None if options.unlabelled => Ok(None),
+        None if options.labels == Labels::Optional => Ok(None),
         None => Err(PairError::NoLabel.into()),
     }
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::given::Columns;
 use super::latest::latest;
-use super::options::PairOptions;
+use super::options::{Labels, PairOptions};
 use super::pool::{Form, Pool};
 use crate::document::{Document, DocumentId};
 use crate::error::{Error, PairError, Parameter, Place, Result, nearest};
@@ -233,7 +233,7 @@ fn load(
             let kept =
                 options.splits.is_empty() || options.splits.iter().any(|it| Some(&**it) == split);
             splits.add(&row, split);
-            if kept && !options.unlabelled && is_unsure(&row, &options.label)? {
+            if kept && options.labels == Labels::Required && is_unsure(&row, &options.label)? {
                 unsure += 1;
                 return Ok(None);
             }
@@ -252,7 +252,8 @@ fn load(
         .check(&options.splits)
         .map_err(|error| error.at(&source))?;
     if loaded.set.pairs.is_empty() {
-        let empty = nothing_left(loaded.skipped.len(), latest.left_out);
+        let [audit, open] = latest.left_out.unwrap_or_default();
+        let empty = nothing_left(loaded.skipped.len(), [audit, open + unsure]);
         return Err(Error::from(empty).at(&source));
     }
     if options.splits.is_empty() && !splits.met.is_empty() {
@@ -267,12 +268,11 @@ fn load(
 }
 
 /// Why no pair was read: rows that were skipped, or answers that do not count.
-fn nothing_left(skipped: usize, left_out: Option<[usize; 2]>) -> PairError {
-    match left_out {
-        Some([audit, open]) if skipped == 0 && audit + open > 0 => {
-            PairError::NoAnswers { audit, open }
-        }
-        _ => PairError::NoPairs { skipped },
+fn nothing_left(skipped: usize, [audit, open]: [usize; 2]) -> PairError {
+    if skipped == 0 && audit + open > 0 {
+        PairError::NoAnswers { audit, open }
+    } else {
+        PairError::NoPairs { skipped }
     }
 }
 

@@ -137,12 +137,12 @@ impl LabelServer {
     /// What the model says of the pair that this tab shows, if it is one to learn from.
     pub(super) fn opinion(&self, asking: &Asking) -> Result<Words, Failure> {
         Ok(Words {
-            words: self.said(tab(asking)?)?,
+            words: self.opinion_on_shown(tab(asking)?)?,
             is_running: false,
         })
     }
 
-    fn said(&self, tab: &str) -> Result<String, Failure> {
+    fn opinion_on_shown(&self, tab: &str) -> Result<String, Failure> {
         let session = self.lock();
         let asked = session.question_of(tab);
         let question = asked.ok_or_else(|| Failure::bad("no pair is shown"))?;

@@ -24,7 +24,7 @@ use crate::server::failure::Failure;
 pub struct Service {
     model: ServiceModel,
     searched: Option<Box<dyn Searched>>,
-    /// Whether documents may be added.
+    /// What may be done with the documents.
     access: Access,
 }
 

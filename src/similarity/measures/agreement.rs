@@ -147,7 +147,7 @@ fn dois(text: &str) -> impl Iterator<Item = String> {
 }
 
 /// Where an identifier may begin: at a `10.` that is not the end of another number or word.
-pub(super) fn doi_starts(text: &str) -> impl Iterator<Item = usize> {
+fn doi_starts(text: &str) -> impl Iterator<Item = usize> {
     let starts = text.match_indices("10.").map(|(start, _)| start);
     starts.filter(|&start| !text[..start].ends_with(|c: char| c.is_alphanumeric() || c == '.'))
 }

@@ -36,6 +36,7 @@ impl Dedupe {
         };
         let others = other.load(&self.reading_of(other, &all), judge, console)?;
         let partly = read.partly || others.partly;
+        task.outputs.left_out += others.left_out;
         let others = self
             .ignoring
             .cut(others.documents, judge.analysis(), console)?;

@@ -1,5 +1,6 @@
 //! The output files of a deduplication, opened before the work begins.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -13,6 +14,7 @@ use dejalu::error::Result;
 use dejalu::io::{OutputFile, OutputFolder, STANDARD_STREAM};
 use dejalu::pairs::write_labels;
 use dejalu::report::GroupsPage;
+use rayon::prelude::*;
 
 use super::evidence::Evidence;
 use super::kept::Kept;
@@ -63,8 +65,9 @@ pub(super) struct OutputArgs {
     pub(super) pairs_sample: Option<usize>,
 
     /// Write the representatives, unchanged: those of a folder, archive or index to a .jsonl file,
-    /// those of a spreadsheet to a .csv file, others to one with the same extension (but for .parquet also .gz, .zst). Rows that were left out of the
-    /// comparison, such as one with the id of an earlier row, are written as well
+    /// those of a spreadsheet to a .csv file, others to one with the same extension (but for .parquet
+    /// also .gz, .zst). Rows that were left out of the comparison, such as one with the id of an earlier
+    /// row, are written as well
     #[arg(long, help_heading = "Results", value_name = "FILE")]
     pub(super) write_kept: Option<PathBuf>,
 
@@ -206,7 +209,8 @@ impl<'a> Outputs<'a> {
         ignoring: &Ignoring,
         judge: &Judge,
     ) -> Result<()> {
-        if self.evidence.is_some() || self.pairs.is_some() {
+        let are_placed = self.pairs.is_some() && self.asked.pairs_sample.is_none();
+        if self.evidence.is_some() || are_placed {
             self.whole = Whole::of(documents, ignoring, judge)?;
         }
         Ok(())
@@ -286,6 +290,11 @@ fn write_pairs(
     let mut edges: Vec<&Edge> = result.edges.iter().chain(&result.unsure).collect();
     edges.sort_unstable_by_key(|edge| (edge.left, edge.right));
     let document = |place: u32| &documents[place as usize];
+    let places: BTreeSet<u32> = edges.iter().flat_map(|it| [it.left, it.right]).collect();
+    let whole: BTreeMap<u32, _> = places
+        .into_par_iter()
+        .filter_map(|place| Some((place, whole?.shortened(document(place))?)))
+        .collect();
     let pairs = edges
         .iter()
         .map(|edge| [edge.left, edge.right].map(document));
@@ -300,11 +309,9 @@ fn write_pairs(
         let said = [edge.score.to_string(), cell(judge.probability(edge.score))];
         let decision = judge.decide(edge.score, result.least()).to_string();
         let decision = judge.abstains().then_some(decision);
-        let in_text = |place: u32, passage: Range<usize>| {
-            let shortened = whole.and_then(|whole| whole.shortened(document(place)));
-            shortened.map_or(passage.clone(), |(whole, it)| {
-                it.passage_of(&whole.text, passage)
-            })
+        let in_text = |place: u32, passage: Range<usize>| match whole.get(&place) {
+            Some((whole, shortened)) => shortened.passage_of(&whole.text, passage),
+            None => passage,
         };
         let passage = shared
             .passage

@@ -10,7 +10,7 @@ use dejalu::document::Document;
 use dejalu::error::Result;
 use dejalu::label::{Audited, Journal, Pool, PoolOptions, Session, SessionOptions};
 use dejalu::model::Model;
-use dejalu::pairs::reader::{self, PairOptions};
+use dejalu::pairs::reader::{self, Labels, PairOptions};
 use dejalu::pairs::{PairSet, Stream};
 use dejalu::plural::counted;
 
@@ -142,7 +142,7 @@ fn given(
     console: &Console,
 ) -> Result<(Collection, FramePairs)> {
     let options = PairOptions {
-        unlabelled: true,
+        labels: Labels::Optional,
         ..PairOptions::default()
     };
     let read = reader::read(path, &options, Some(documents))?;

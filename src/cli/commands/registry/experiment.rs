@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use dejalu::error::Result;
-use dejalu::pairs::reader::{self, PairOptions};
+use dejalu::pairs::reader::{self, Labels, PairOptions};
 use dejalu::registry::Class;
 use dejalu::registry::experiment::{Categories, experiment};
 use dejalu::report;
@@ -103,7 +103,7 @@ impl Run for ExperimentCommand {
         let json = OptionalFile::open(&self.json)?;
         let read = self.documents.load(&analysis, console)?;
         let options = PairOptions {
-            unlabelled: true,
+            labels: Labels::Optional,
             main_content: analysis.main_content,
             ..PairOptions::default()
         };

@@ -186,11 +186,14 @@ fn separate(names: &mut Chunks) {
     }
 }
 
+/// The fields in which the parser knows no formulas.
+const VERBATIM: [&str; 10] = [
+    "doi", "eprint", "file", "pdf", "uri", "url", "urlraw", "verba", "verbb", "verbc",
+];
+
 /// An entry in which a dollar sign that begins no formula is escaped: BibTeX takes `costs $5` as it stands, but
 /// the parser looks for the formula's end.
 fn with_dollars(text: &str) -> Cow<'_, str> {
-    // In these the parser knows no formulas.
-    const VERBATIM: &str = " doi eprint file pdf uri url urlraw verba verbb verbc ";
     let has_dollars = text.contains('$');
     let Some(raw) = has_dollars
         .then(|| RawBibliography::parse(text).ok())
@@ -199,39 +202,66 @@ fn with_dollars(text: &str) -> Cow<'_, str> {
         return Cow::Borrowed(text);
     };
     let fields = raw.entries.iter().flat_map(|entry| &entry.v.fields);
-    let fields = fields.chain(&raw.abbreviations);
-    let fields = fields.filter(|field| {
-        let name = field.key.v.to_ascii_lowercase();
-        !VERBATIM.contains(&format!(" {name} "))
-    });
+    let fields = fields.filter(|field| !VERBATIM.contains(&&*field.key.v.to_ascii_lowercase()));
+    let chunks = fields.chain(&raw.abbreviations);
+    let chunks = chunks.flat_map(|field| &field.value.v);
+    let mut places: Vec<usize> = chunks
+        .flat_map(|chunk| match chunk.v {
+            RawChunk::Normal(value) => lone_dollars(value)
+                .map(|place| chunk.span.start + place)
+                .collect(),
+            RawChunk::Abbreviation(_) => Vec::new(),
+        })
+        .collect();
+    // Abbreviations stand among the entries.
+    places.sort_unstable();
     let mut escaped = String::new();
     let mut end = 0;
-    for chunk in fields.flat_map(|field| &field.value.v) {
-        if let RawChunk::Normal(value) = chunk.v
-            && let Some(place) = lone_dollar(value)
-        {
-            let place = chunk.span.start + place;
-            escaped.push_str(&text[end..place]);
-            escaped.push('\\');
-            end = place;
-        }
+    for place in places {
+        escaped.push_str(&text[end..place]);
+        escaped.push('\\');
+        end = place;
     }
     escaped.push_str(&text[end..]);
     Cow::Owned(escaped)
 }
 
-/// Where in a value the dollar sign is that begins a formula without end.
-fn lone_dollar(value: &str) -> Option<usize> {
-    let mut open = None;
-    let mut bytes = value.bytes().enumerate();
-    while let Some((place, byte)) = bytes.next() {
+/// Where in a value dollar signs stand that begin no formula.
+fn lone_dollars(value: &str) -> impl Iterator<Item = usize> {
+    let bytes = value.as_bytes();
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        while at < bytes.len() {
+            let place = at;
+            at += match bytes[at] {
+                b'\\' => 2,
+                b'$' => match formula_length(&bytes[at + 1..]) {
+                    Some(length) => length + 2,
+                    None => {
+                        at += 1;
+                        return Some(place);
+                    }
+                },
+                _ => 1,
+            };
+        }
+        None
+    })
+}
+
+/// The bytes of a formula before the dollar sign that ends it; `None` where none does, or only after a brace that
+/// was opened before the formula or is not closed in it.
+fn formula_length(rest: &[u8]) -> Option<usize> {
+    let mut depth = 0_usize;
+    for (place, byte) in rest.iter().enumerate() {
         match byte {
-            b'\\' if open.is_none() => drop(bytes.next()),
-            b'$' => open = open.is_none().then_some(place),
+            b'{' => depth += 1,
+            b'}' => depth = depth.checked_sub(1)?,
+            b'$' => return (depth == 0).then_some(place),
             _ => {}
         }
     }
-    open
+    None
 }
 
 /// How many braces are open after a line, so many being open before it.

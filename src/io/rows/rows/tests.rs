@@ -225,6 +225,7 @@ fn what_is_no_array_of_objects_is_told() {
         ("[1] ]]", vec![&number, behind]),
         ("[{\"id\":1}] ]]", vec!["1: id=1", behind]),
         ("[{\"id\":1}] {\"id\":2}", vec!["1: id=1", behind]),
+        ("[] {\"id\":2}", vec![behind]),
     ] {
         assert_eq!(rows("a.json", json.as_bytes()), expected, "{json}");
     }

@@ -3,7 +3,6 @@
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::{Agreement, ShortField};
-use crate::similarity::measures::agreement::doi_starts;
 use crate::similarity::measures::{Direction, Entry, Overlap, Sketch};
 use crate::text::AnalyzedDocument;
 use crate::text::sorted::distinct;
@@ -30,8 +29,12 @@ impl ShortField for Codes {
                 c.is_whitespace() || matches!(c, ';' | ',' | '(' | ')' | '[' | ']' | '"')
             });
             for part in parts.filter(|part| part.contains(|c: char| c.is_ascii_digit())) {
-                // A DOI begins with 10., whatever stands before it.
-                let code = doi_starts(part).next().map_or(part, |start| &part[start..]);
+                // A DOI begins with 10., whatever stands before it but another number.
+                let mut starts = part.match_indices("10.").map(|(start, _)| start);
+                let is_start = |start: &usize| {
+                    !part[..*start].ends_with(|c: char| c.is_ascii_digit() || c == '.')
+                };
+                let code = starts.find(is_start).map_or(part, |start| &part[start..]);
                 let code: String = code.chars().filter(|c| c.is_alphanumeric()).collect();
                 let code = code.trim_start_matches('0');
                 codes.extend((!code.is_empty()).then(|| code.to_owned()));

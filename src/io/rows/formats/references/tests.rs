@@ -143,9 +143,13 @@ fn a_dollar_sign_is_text_where_no_formula_begins() {
         ("{Of $x^2$ and \\$5 to $6}", "Of $x^2$ and $5 to $6"),
         ("\"From $5 on\" # { to $6}", "From $5 on to $6"),
         ("price", "It costs $5"),
+        ("price # { or $6}", "It costs $5 or $6"),
+        ("url # { or $6}", "It costs $7 or $6"),
+        ("{Costs $5 and {\\$}6 a day}", "Costs $5 and $6 a day"),
+        ("{$x_{n}$ of {$5}}", "$x_{n}$ of $5"),
     ] {
         let file = format!(
-            "@string{{price = {{It costs $5}}}}\n@article{{a, title = {value}, url = {{http://a.org/$b}}}}\n"
+            "@string{{price = {{It costs $5}}}}\n@string{{url = {{It costs $7}}}}\n@article{{a, title = {value}, url = {{http://a.org/$b}}}}\n"
         );
         let rows = read("d.bib", file);
         assert_fields(&rows[0], &[("title", text), ("url", "http://a.org/$b")]);
