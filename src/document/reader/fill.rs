@@ -267,7 +267,7 @@ mod tests {
             (
                 "d.bib",
                 bib,
-                "d.bib:3: the fields of the reference cannot be told apart by its bytes (expected comma), so that none of them can be filled; convert the file to UTF-8",
+                "d.bib:3: the fields of the reference cannot be told apart by its bytes (its closing brace is missing), so that none of them can be filled; convert the file to UTF-8",
             ),
         ];
         for (name, content, expected) in cases {
