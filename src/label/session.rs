@@ -394,6 +394,7 @@ impl Session {
             stream: Stream::Training,
             stratum: reason.word().to_string(),
             probability: None,
+            drawn: None,
         };
         chosen.into_iter().map(question).collect()
     }
@@ -412,6 +413,7 @@ impl Session {
                         stream: Stream::Audit,
                         stratum: names[stratum].clone(),
                         probability: Some((place + 1) as f64 / size as f64),
+                        drawn: None,
                     }
                 }))
             }
