@@ -1,5 +1,4 @@
 //! Signals that end the program: it leaves nothing unfinished behind.
-#![cfg(unix)]
 
 use std::io::Write;
 use std::process::{Child, Command, Stdio};
@@ -24,7 +23,7 @@ const COMMANDS: [&str; 5] = [
 /// Gives the programs that are started here the system's own actions for signals, also where whoever started
 /// the tests wants some ignored (`nohup`, a job in the background of a script): what a process handles, the
 /// programs that it starts do not inherit; what it ignores, they do.
-fn inherit_no_ignored_signal() {
+pub fn inherit_no_ignored_signal() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
         for signal in [SIGINT, SIGTERM, SIGHUP] {
