@@ -25,6 +25,7 @@
 //! - [`handwritten`]: what people have written is never replaced;
 //! - [`together`]: the outputs of a run appear together, and none replaces what was read;
 //! - [`labelling`]: people are asked, in a terminal, and told what their answers are worth;
+//! - [`kills`]: kills at random moments (slow, only when asked for);
 //! - [`label_page`]: what the buttons of the page start ends with it;
 //! - [`serving`]: other programs ask over HTTP;
 //! - [`skipping`]: what is left out of a collection is told, and what is kept is what was read;
@@ -47,6 +48,8 @@ mod index_groups;
 mod indexes;
 #[cfg(unix)]
 mod interruptions;
+#[cfg(target_os = "linux")]
+mod kills;
 #[cfg(target_os = "linux")]
 mod label_page;
 mod labelling;
