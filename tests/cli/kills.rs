@@ -1,5 +1,5 @@
 //! Kills at random moments: nothing acknowledged is lost, and the command can be run again with the result of an
-//! undisturbed run. Slow, so run by `cargo test --test cli -- --ignored kills --nocapture`.
+//! undisturbed run. Slow: `cargo test --test cli -- --ignored kills --nocapture` runs them and prints figures.
 
 use std::fs;
 use std::path::Path;
