@@ -93,6 +93,7 @@ parameters! {
     Rule "rule"
     Sample "sample"
     Seed "seed"
+    Solver "solver"
     Some "some"
     Split "split"
     Strict "strict"

@@ -5,7 +5,8 @@ use smart_default::SmartDefault;
 
 use super::checks::check_positive;
 use super::kernel::Kernel;
-use super::learner::Learner;
+use super::learner::{Learner, Solver};
+use super::linfa_solver;
 use super::operating::OperatingRule;
 use crate::error::{Error, Parameter, Result};
 
@@ -108,6 +109,9 @@ pub struct LearnerOptions {
     /// See [`Learner::tolerance`].
     #[default(1e-3)]
     pub tolerance: f64,
+    /// What solves each training problem.
+    #[serde(default)]
+    pub solver: Solver,
     /// How the threshold is chosen.
     pub operating_point: OperatingRule,
     /// The chance of error above which no decision is made, in (0, 0.5); by default all are made.
@@ -162,6 +166,18 @@ impl LearnerOptions {
         Ok(grid)
     }
 
+    /// Refuses more rows to train on than the solver is given.
+    ///
+    /// # Errors
+    ///
+    /// More than [`LINFA_MOST_ROWS`](super::LINFA_MOST_ROWS) rows for [`Solver::Linfa`].
+    pub fn check_rows(&self, rows: usize) -> Result<()> {
+        match self.solver {
+            Solver::Own => Ok(()),
+            Solver::Linfa => linfa_solver::check_rows(rows.min(self.limits.fit_rows)),
+        }
+    }
+
     /// Refuses the margin of several kernels together, whose mean has none.
     fn check_margin(&self) -> Result<()> {
         if self.kernel != KernelChoice::Auto || self.operating_point != OperatingRule::Margin {
@@ -213,6 +229,7 @@ impl LearnerOptions {
             c,
             class_weights: self.class_weights,
             tolerance: self.tolerance,
+            solver: self.solver,
         }
     }
 }

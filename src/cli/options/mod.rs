@@ -35,7 +35,7 @@ pub(super) use decision::{Decision, ModelFile, model};
 pub(super) use features::{Features, Reference};
 pub(super) use finding::{BlockBy, Finding};
 pub(super) use ignoring::Ignoring;
-pub(super) use kernel::{Polynomial, kernel};
+pub(super) use kernel::{Polynomial, kernel, solver};
 pub(super) use labelled::{Labelled, blamed, without_vectors};
 pub(super) use learning::{BaseRate, Chance, Learning};
 pub(super) use order::Order;
