@@ -22,21 +22,30 @@ fn main() -> Result<(), Box<dyn Error>> {
     let features = FeatureSet::parse("jaccard resemblance:w=2 containment:w=3 number-agreement")?;
     let vectorizer = Vectorizer::fit(&pairs, features, Default::default(), &Silent)?;
     let dataset = vectorizer.dataset(&pairs, &Silent)?;
-    println!("{} pairs of {:?}", dataset.targets.len(), dataset.feature_names());
+    println!(
+        "{} pairs of {:?}",
+        dataset.targets.len(),
+        dataset.feature_names()
+    );
 
     // On pairs of other documents a learner has to be measured by `dejalu::compare`: this split has versions
     // of one document on both sides.
     let (train, test) = dataset.split_with_ratio(0.8);
     let svm = Svm::<_, bool>::params().gaussian_kernel(1.0).fit(&train)?;
     told("support vector machine", &svm.predict(&test), &test)?;
-    let logistic = LogisticRegression::default().max_iterations(200).fit(&train)?;
+    let logistic = LogisticRegression::default()
+        .max_iterations(200)
+        .fit(&train)?;
     told("logistic regression", &logistic.predict(&test), &test)?;
     let tree = DecisionTree::params().max_depth(Some(4)).fit(&train)?;
     told("decision tree", &tree.predict(&test), &test)?;
 
     // 20,000 rows, for which linfa_svm::Svm builds a kernel matrix of 3.2 GB.
     let many = rings(20_000);
-    let svm = Svm::<_, Pr>::params().gaussian_kernel(0.5).eps(1e-2).fit(&many)?;
+    let svm = Svm::<_, Pr>::params()
+        .gaussian_kernel(0.5)
+        .eps(1e-2)
+        .fit(&many)?;
     let sure = svm.predict(&many).iter().filter(|it| ***it > 0.9).count();
     println!("{svm}; {sure} of 20000 rows are positive with a probability above 0.9");
     Ok(())

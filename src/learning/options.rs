@@ -308,6 +308,20 @@ mod tests {
     }
 
     #[test]
+    fn linfa_svm_is_given_no_more_rows_than_it_can_take() {
+        let options = LearnerOptions {
+            solver: Solver::Linfa,
+            ..LearnerOptions::default()
+        };
+        assert!(options.check_rows(5_000).is_ok());
+        assert_eq!(
+            options.check_rows(5_001).unwrap_err().to_string(),
+            "5001 pairs to train on; expected at most 5,000 with solver linfa, whose memory grows with their square; use solver own, or fewer pairs"
+        );
+        assert!(LearnerOptions::default().check_rows(1 << 40).is_ok());
+    }
+
+    #[test]
     fn fixed_values_leave_one_point() {
         let options = LearnerOptions {
             c: Setting::Fixed(2.0),
