@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use dejalu::collection::Constraints;
+use dejalu::collection::{Constraints, Threshold};
 use dejalu::collection::index::{GroupOptions, Groups, Index};
 use dejalu::error::Result;
 use dejalu::io::{OutputFile, STANDARD_STREAM};
@@ -14,7 +14,7 @@ use crate::cli::commands::groups_table;
 use crate::cli::commands::source::write_row;
 use crate::cli::commands::table::Table;
 use crate::cli::console::Console;
-use crate::cli::options::{share, threshold, whole, written_as, wrong};
+use crate::cli::options::{share, whole, written_as, wrong};
 use crate::cli::run::{Outcome, Run};
 
 /// How groups are formed.
@@ -53,7 +53,7 @@ struct Forming {
 impl Forming {
     fn options(&self, index: &Index) -> Result<GroupOptions> {
         let mut options = GroupOptions {
-            threshold: threshold(self.at.as_slice(), index.judge().is_built_in())?,
+            threshold: Threshold::of_groups(self.at.as_slice(), &index.judge())?,
             lose_at_most: self.lose_at_most,
             ..GroupOptions::default()
         };
