@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use dejalu::candidates::CandidateOptions;
 use dejalu::collection::{
     self, AuditOptions, Collection, Constraints, DedupeOptions, FindOptions, GivenPromise,
-    MoveOptions, Sample, Shared, Threshold,
+    MoveOptions, Sample, SelfMatches, Shared, Threshold,
 };
 use dejalu::corpus::background::Background;
 use dejalu::document::{Document, DocumentId};
@@ -131,7 +131,7 @@ pub fn find<'py>(
         candidates: candidates(&how.candidates, 42)?,
         at: at.transpose().map_err(raised)?,
         near: how.near,
-        ..FindOptions::default()
+        self_matches: SelfMatches::FileLeftOut,
     };
     let top = how.top.unwrap_or(usize::MAX);
     let (answers, queries, among) = detached(py, |watch| {

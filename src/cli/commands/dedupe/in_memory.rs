@@ -24,7 +24,7 @@ impl Dedupe {
         if let Some(other) = &self.against
             && source.path().is_some_and(|path| is_same(path, other))
         {
-            console.warn(
+            console.alert(
                 "--against is the collection itself, so that every document is a duplicate of one there: itself",
             );
         }
@@ -120,6 +120,9 @@ impl Dedupe {
             warnings: &warnings,
             settings: &self.report_settings(judge.named_at(result.least()), &options),
         };
+        if let Some(guessed) = super::summary::unsure_guess(&result).filter(|_| console.is_quiet()) {
+            console.alert(&guessed);
+        }
         for written in outputs.write(&page, console)? {
             console.say(&written);
         }

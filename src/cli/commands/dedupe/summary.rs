@@ -100,6 +100,17 @@ pub(super) fn as_careful() -> String {
     format!("--at T --lose-at-most {LOSS_IF_SUGGESTED}")
 }
 
+/// That documents would be removed by a guess that the scores of the collection do not support.
+pub(super) fn unsure_guess(result: &Deduplicated) -> Option<String> {
+    let guess = result.suggested.as_ref();
+    let guess = guess.filter(|guess| !guess.basis.is_seen())?;
+    let removed = result.groupings.first()?.removed().count();
+    let above = result.boilerplate.as_ref().map(|it| it.above);
+    let removals = counted(removed, "document", "documents");
+    let verb = result.removal_verb();
+    (removed > 0).then(|| format!("{removals} {verb}; {}", suggested(guess, above)))
+}
+
 /// Where a guessed threshold comes from; and where the scores tell none, how to try a lower one as carefully, without
 /// the passages that more than so many groups repeat.
 fn suggested(suggested: &SuggestedThreshold, above: Option<u32>) -> String {

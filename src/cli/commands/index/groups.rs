@@ -163,7 +163,11 @@ impl Run for GroupsCommand {
             console.say(&index.constrain(&constraints)?.sentence());
         }
         if let Some(groups) = index.groups()? {
-            console.say(&groups.rules.sentence(&index.judge()));
+            let rules = groups.rules.sentence(&index.judge());
+            match groups.rules.basis {
+                Some(basis) if !basis.is_seen() && console.is_quiet() => console.alert(&rules),
+                _ => console.say(&rules),
+            }
             write(Table::new(out), &groups)?;
             kept.map_or(Ok(()), |kept| write_kept(kept, &index, &groups))?;
         }
