@@ -188,6 +188,15 @@ fn visits(work: u64) -> String {
     format!("exact search visits {} index entries", count(work))
 }
 
+/// How long every pair may take to judge.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Patience {
+    /// A second or two: beside a filter of which it is known how little it loses.
+    BesideFilter,
+    /// Ten times as long: where that is hardly known.
+    WithoutFilter,
+}
+
 /// Every pair is judged, where a filter may lose some, if that costs at most so much: features times
 /// bytes of both texts, over all pairs. With the built-in model's 35 features one costs 0.5 to 1 ns, of
 /// texts of 300 to 2,500 bytes (documents of a vocabulary in common, where no pair is dropped early),
@@ -333,10 +342,19 @@ impl Candidates {
 
     /// Whether every pair of so many documents may be judged by so many features, whose texts have
     /// so many bytes together.
-    pub fn all_are_affordable(documents: usize, bytes: usize, features: usize) -> bool {
+    pub fn all_are_affordable(
+        documents: usize,
+        bytes: usize,
+        features: usize,
+        patience: Patience,
+    ) -> bool {
         // A text occurs in a pair with every other.
         let compared = documents.saturating_sub(1) as f64 * bytes as f64;
-        compared * features as f64 <= AFFORDABLE
+        let times = match patience {
+            Patience::BesideFilter => 1.0,
+            Patience::WithoutFilter => 10.0,
+        };
+        compared * features as f64 <= times * AFFORDABLE
     }
 
     fn chosen(sketches: &Sketches, filter: &Filter, options: &CandidateOptions) -> Self {

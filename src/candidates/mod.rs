@@ -72,7 +72,7 @@ pub use block_by::BlockBy;
 pub use blocking::Blocking;
 pub(crate) use blocking::{Labelled, learn};
 pub(crate) use candidates::{CandidateIndex, Hits};
-pub use candidates::{CandidateOptions, Candidates, Filter, Method, Plan, in_words};
+pub use candidates::{CandidateOptions, Candidates, Filter, Method, Patience, Plan, in_words};
 pub use least_by_score::LeastByScore;
 pub use pair_counts::{Candidate, PairCounts};
 pub use postings::{PartedSearch, Postings, Side};

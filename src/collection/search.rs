@@ -8,7 +8,7 @@ use super::judge::Judge;
 use super::scoring::{Edge, Texts, scored};
 use super::threshold::SampledCandidates;
 use super::word_reader::WordReader;
-use crate::candidates::{CandidateOptions, Candidates, Filter, Method, Sketches};
+use crate::candidates::{CandidateOptions, Candidates, Filter, Method, Patience, Sketches};
 use crate::error::Result;
 use crate::evaluation::ranking::reaches;
 use crate::plural::counted;
@@ -192,7 +192,12 @@ impl<'a> Search<'a> {
         let (documents, originals) = (self.compared().documents(), self.collection().originals());
         let text = |&place: &u32| documents[place as usize].text.len();
         let bytes = originals.iter().map(text).sum();
-        Candidates::all_are_affordable(originals.len(), bytes, self.judge.features().len())
+        let patience = match self.judge.filter_is_of_few() {
+            true => Patience::WithoutFilter,
+            false => Patience::BesideFilter,
+        };
+        let features = self.judge.features().len();
+        Candidates::all_are_affordable(originals.len(), bytes, features, patience)
     }
 
     /// The candidates in rounds that fit in memory.

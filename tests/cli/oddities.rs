@@ -228,12 +228,25 @@ fn thresholds_that_may_be_one_with_a_decimal_comma_are_refused_by_groups() {
 fn one_number_may_have_a_decimal_comma() {
     let workshop = Workshop::new().with("query.txt", "the ferry waits at the pier");
     for [comma, point] in [
-        ["find query.txt documents.jsonl --rule jaccard=0,2", "find query.txt documents.jsonl --rule jaccard=0.2"],
-        ["find query.txt documents.jsonl --at -0,75", "find query.txt documents.jsonl --at -0.75"],
-        ["dedupe documents.jsonl --lose-at-most 0,2 --rule jaccard=0,5 --out -", "dedupe documents.jsonl --lose-at-most 0.2 --rule jaccard=0.5 --out -"],
+        [
+            "find query.txt documents.jsonl --rule jaccard=0,2",
+            "find query.txt documents.jsonl --rule jaccard=0.2",
+        ],
+        [
+            "find query.txt documents.jsonl --at -0,75",
+            "find query.txt documents.jsonl --at -0.75",
+        ],
+        [
+            "dedupe documents.jsonl --lose-at-most 0,2 --rule jaccard=0,5 --out -",
+            "dedupe documents.jsonl --lose-at-most 0.2 --rule jaccard=0.5 --out -",
+        ],
     ] {
         let [comma, point] = [comma, point].map(|line| workshop.types(line));
-        assert!(comma.err.is_empty() || comma.err == point.err, "{}", comma.err);
+        assert!(
+            comma.err.is_empty() || comma.err == point.err,
+            "{}",
+            comma.err
+        );
         assert_eq!((comma.out, comma.code), (point.out, point.code));
     }
 }

@@ -352,7 +352,7 @@ fn check_empty(store: &Store) -> Result<()> {
 /// What a model's documents are listed by.
 fn filter(model: &Model) -> Result<Filter> {
     let blocking = model.blocking.as_ref();
-    let filter = blocking.map(|blocking| blocking.filter.clone());
+    let filter = blocking.and_then(|blocking| blocking.filters().into_iter().next());
     filter.ok_or_else(|| IndexError::NoFilter.into())
 }
 

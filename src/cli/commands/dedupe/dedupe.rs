@@ -13,9 +13,7 @@ use super::moving::MovingArgs;
 use super::outputs::{OutputArgs, Outputs};
 use crate::cli::commands::source::{InIndex, Source};
 use crate::cli::console::Console;
-use crate::cli::options::{
-    BlockBy, Decision, Finding, Ignoring, Reading, share, whole, wrong,
-};
+use crate::cli::options::{BlockBy, Decision, Finding, Ignoring, Reading, share, whole, wrong};
 use crate::cli::run::{Outcome, Run};
 
 /// What needs all documents in memory.
@@ -94,7 +92,12 @@ pub(in crate::cli) struct Dedupe {
     /// table has an extra column, at; with --against own or one number. Pairs that an abstaining model is unsure of never count, so a
     /// score below its threshold for sure duplicates is refused [default: auto with the built-in
     /// model, otherwise own]
-    #[arg(long, help_heading = "Grouping", value_name = "T")]
+    #[arg(
+        long,
+        help_heading = "Grouping",
+        value_name = "T",
+        allow_hyphen_values = true
+    )]
     pub(super) at: Vec<String>,
 
     /// Representative of a group: longest, first (smallest id as text: 10 before 9), newest (latest 'date' in ISO 8601,

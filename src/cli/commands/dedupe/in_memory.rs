@@ -120,7 +120,8 @@ impl Dedupe {
             warnings: &warnings,
             settings: &self.report_settings(judge.named_at(result.least()), &options),
         };
-        if let Some(guessed) = super::summary::unsure_guess(&result).filter(|_| console.is_quiet()) {
+        if let Some(guessed) = super::summary::unsure_guess(&result).filter(|_| console.is_quiet())
+        {
             console.alert(&guessed);
         }
         for written in outputs.write(&page, console)? {

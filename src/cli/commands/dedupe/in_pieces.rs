@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use dejalu::collection::{Basis, Keep};
 use dejalu::collection::index::{GroupOptions, Groups, Index};
+use dejalu::collection::{Basis, Keep};
 use dejalu::document::reader::Origin;
 use dejalu::error::Result;
 use dejalu::io::ScratchFolder;

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use dejalu::collection::{Constraints, Threshold};
 use dejalu::collection::index::{GroupOptions, Groups, Index};
+use dejalu::collection::{Constraints, Threshold};
 use dejalu::error::Result;
 use dejalu::io::{OutputFile, STANDARD_STREAM};
 use serde::Serialize;
@@ -23,7 +23,7 @@ use crate::cli::run::{Outcome, Run};
 struct Forming {
     /// Minimum score of a duplicate: own (the threshold of the index's model), auto (a guess from the
     /// scores), or a number [default: auto with the built-in model, otherwise own]
-    #[arg(long, value_name = "T")]
+    #[arg(long, value_name = "T", allow_hyphen_values = true)]
     at: Option<String>,
 
     /// Representative of a group: longest, first (smallest id as text: 10 before 9), newest (latest 'date'), or centroid
