@@ -19,6 +19,7 @@ use super::scratch::Scratch;
 use super::set_join::SetJoin;
 use super::share_join::{ShareFilter, ShareJoin, ShareOptions};
 use super::sketches::{SketchRef, Sketches, TermOrder};
+use super::walk::Walk;
 use crate::error::{Error, Result, SearchError, read_by_name};
 use crate::plural::count;
 use crate::similarity::Feature;
@@ -206,9 +207,6 @@ const AFFORDABLE: f64 = 2e9;
 /// Above so many index entries to be looked at, a few minutes, an exact search takes too long.
 const MOST_WORK: u64 = 100_000_000_000;
 
-/// How many records are gone through at a time.
-const STEP: usize = 4_096;
-
 /// The candidates of a collection.
 pub struct Candidates {
     join: Box<dyn Join>,
@@ -297,11 +295,14 @@ impl Candidates {
     /// search as it is, and false, if there are more than `most`. The list is made once the search is freed.
     pub(crate) fn listed(self, documents: usize, most: usize) -> (Self, bool) {
         let mut pairs = Vec::new();
-        for step in self.steps() {
-            pairs.extend(self.pairs(step));
-            if pairs.len() > most {
-                return (self, false);
-            }
+        let mut walk = Walk::new(&self);
+        while pairs.len() <= most
+            && let Some(more) = walk.next()
+        {
+            pairs.extend(more);
+        }
+        if pairs.len() > most {
+            return (self, false);
         }
         let plan = self.plan.clone();
         // A pattern that takes the plan alone would keep the rest until the end.
@@ -429,14 +430,7 @@ impl Candidates {
 
     /// How many there are.
     fn count(&self) -> usize {
-        self.steps().map(|step| self.pairs(step).len()).sum()
-    }
-
-    /// All records, in steps.
-    fn steps(&self) -> impl Iterator<Item = Range<usize>> + use<> {
-        let records = self.records();
-        let begins = (0..records).step_by(STEP);
-        begins.map(move |from| from..(from + STEP).min(records))
+        Walk::new(self).map(|pairs| pairs.len()).sum()
     }
 
     /// How they are found.
@@ -466,6 +460,33 @@ impl Candidates {
             })
             .collect();
         found.concat()
+    }
+
+    /// The pairs that a record brings with its members from one on, and before which member they stop, once there
+    /// are `most`; `None` where they are all.
+    pub(super) fn pairs_of_members(
+        &self,
+        record: u32,
+        from: usize,
+        most: usize,
+    ) -> (Vec<(u32, u32)>, Option<usize>) {
+        let scratch = || RefCell::new(Scratch::new(self.join.len()));
+        let scratch = &mut *self.scratch.get_or(scratch).borrow_mut();
+        let members = self.join.members(record);
+        let earlier = self.join.earlier(record, scratch);
+        let mut pairs = Vec::new();
+        let mut stopped = None;
+        for (index, &right) in members.iter().enumerate().skip(from) {
+            if pairs.len() >= most {
+                stopped = Some(index);
+                break;
+            }
+            let others = earlier.iter().flat_map(|&other| self.join.members(other));
+            let others = members[..index].iter().chain(others);
+            pairs.extend(others.map(|&left| (left.min(right), left.max(right))));
+        }
+        self.join.keep_new(record, &mut pairs);
+        (pairs, stopped)
     }
 
     fn pairs_of(&self, record: u32, scratch: &mut Scratch) -> Vec<(u32, u32)> {

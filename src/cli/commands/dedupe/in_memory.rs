@@ -112,6 +112,9 @@ impl Dedupe {
         for warning in &warnings {
             console.warn(warning);
         }
+        if let Some(alike) = super::summary::indistinct(judge, &result) {
+            console.alert(&alike);
+        }
         let page = GroupsPage {
             title: "Near-duplicates of a collection",
             collection,
