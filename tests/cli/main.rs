@@ -23,6 +23,7 @@
 //! - [`interruptions`]: signals that end the program, which leaves nothing unfinished behind;
 //! - [`audits`]: what may be removed, and files that are moved away and back;
 //! - [`labelling`]: people are asked, in a terminal, and told what their answers are worth;
+//! - [`deciding`]: one pair gets one answer, whoever is asked and however the model was named;
 //! - [`serving`]: other programs ask over HTTP;
 //! - [`skipping`]: what is left out of a collection is told, and what is kept is what was read;
 //! - [`oddities`]: strange input that is nevertheless read;
@@ -34,6 +35,7 @@ mod audits;
 mod background;
 mod collections;
 mod commands;
+mod deciding;
 mod deduplicated;
 mod explaining;
 mod forms;

@@ -41,6 +41,4 @@ pub(super) use learning::{BaseRate, Chance, Learning};
 pub(super) use order::Order;
 pub(super) use pairs::{Loaded, Pairs, Selection, Wanted};
 pub(super) use reading::{Documents, ReadDocuments, Reading, has_columns, read_file};
-pub(crate) use values::{
-    decimal_comma, share, table_or_labels_file, threshold, whole, written_as, wrong, wrong_as_said,
-};
+pub(crate) use values::{share, table_or_labels_file, whole, written_as, wrong, wrong_as_said};

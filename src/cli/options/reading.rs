@@ -215,7 +215,13 @@ impl Reading {
             let error = Error::from(DocumentError::UnknownFile { accepted });
             return Err(error.at(&dejalu::io::place(first)));
         }
-        console.unknown(source, unknown);
+        console.ignored(
+            source,
+            unknown,
+            "file of unknown format",
+            "files of unknown format",
+        );
+        console.ignored(source, reader.hidden(), "hidden file", "hidden files");
         Ok(reader)
     }
 

@@ -36,6 +36,7 @@ pub struct LoadedDocuments {
 pub struct DocumentReader {
     sources: Sources,
     unknown: Vec<PathBuf>,
+    hidden: Vec<PathBuf>,
     options: ReadOptions,
     /// Where the documents that were accepted stand, by their names.
     seen: HashMap<DocumentId, Place>,
@@ -49,10 +50,10 @@ pub struct DocumentReader {
 /// without documents, or a table that is empty or lacks a column that it needs or that was named.
 /// Of JSONL a key that no row has is an error after the last row.
 pub fn open(source: &Path, options: &ReadOptions) -> Result<DocumentReader> {
-    let mut unknown = Vec::new();
+    let (mut unknown, mut hidden) = (Vec::new(), Vec::new());
     let sources: Sources = if is_folder(source)? {
         let below = super::files::below(source)?;
-        unknown = below.unknown;
+        (unknown, hidden) = (below.unknown, below.hidden);
         Box::new(below.files.into_iter().map(|file| file.map(Source::File)))
     } else if let Some(file) = File::single(source) {
         Box::new(std::iter::once(Ok(Source::File(file))))
@@ -67,6 +68,7 @@ pub fn open(source: &Path, options: &ReadOptions) -> Result<DocumentReader> {
     };
     Ok(DocumentReader {
         unknown,
+        hidden,
         ..DocumentReader::of(sources, options)
     })
 }
@@ -82,6 +84,7 @@ impl DocumentReader {
         DocumentReader {
             sources,
             unknown: Vec::new(),
+            hidden: Vec::new(),
             options: options.clone(),
             seen: HashMap::new(),
         }
@@ -91,6 +94,12 @@ impl DocumentReader {
     /// opened.
     pub fn unknown(&self) -> &[PathBuf] {
         &self.unknown
+    }
+
+    /// Hidden files of a folder, and files of its hidden folders, that would be documents otherwise, in sorted
+    /// order. They are not opened.
+    pub fn hidden(&self) -> &[PathBuf] {
+        &self.hidden
     }
 
     /// The next few documents, parsed in parallel; none at the end.

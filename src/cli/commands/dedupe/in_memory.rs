@@ -24,7 +24,7 @@ impl Dedupe {
         if let Some(other) = &self.against
             && source.path().is_some_and(|path| is_same(path, other))
         {
-            console.warn(
+            console.alert(
                 "--against is the collection itself, so that every document is a duplicate of one there: itself",
             );
         }
@@ -112,6 +112,9 @@ impl Dedupe {
         for warning in &warnings {
             console.warn(warning);
         }
+        if let Some(alike) = super::summary::indistinct(judge, &result) {
+            console.alert(&alike);
+        }
         let page = GroupsPage {
             title: "Near-duplicates of a collection",
             collection,
@@ -120,6 +123,10 @@ impl Dedupe {
             warnings: &warnings,
             settings: &self.report_settings(judge.named_at(result.least()), &options),
         };
+        if let Some(guessed) = super::summary::unsure_guess(&result).filter(|_| console.is_quiet())
+        {
+            console.alert(&guessed);
+        }
         for written in outputs.write(&page, console)? {
             console.say(&written);
         }
