@@ -106,24 +106,26 @@ fn introductions(text: &str, lines: &[Range<usize>], quoted: &[bool]) -> Vec<boo
         let paragraph = (0..end).rev();
         let paragraph = paragraph.take_while(|&place| !quoted[place] && !line(place).is_empty());
         let paragraph: Vec<usize> = paragraph.take(MOST_LINES + 1).collect();
-        if paragraph.first().is_some_and(|&last| ends_introduction(line(last))) {
-            let is_whole = paragraph.len() <= MOST_LINES;
-            let length = if is_whole { paragraph.len() } else { 1 };
-            paragraph[..length].iter().for_each(|&place| introduces[place] = true);
+        // What is longer is text of the author, of which the last line may introduce.
+        let length = if paragraph.len() <= MOST_LINES { paragraph.len() } else { 1 };
+        let introduction = &paragraph[..length];
+        let ends = introduction.first().is_some_and(|&last| line(last).ends_with([':', '\u{ff1a}']));
+        if ends && introduction.iter().any(|&place| says_who(line(place))) {
+            introduction.iter().for_each(|&place| introduces[place] = true);
         }
     }
     introduces
 }
 
-/// Whether a line ends what introduces a quotation: "On Monday, R. wrote:".
-fn ends_introduction(line: &str) -> bool {
+/// Whether a line says that somebody wrote something: "On Monday, R. wrote:".
+fn says_who(line: &str) -> bool {
     const VERBS: [&str; 20] = [
         "wrote", "writes", "said", "schrieb", "a \u{e9}crit", "escribi\u{f3}", "ha scritto", "scrisse",
         "schreef", "escreveu", "skrev", "kirjoitti", "napisa\u{142}", "napsal", "\u{43f}\u{438}\u{448}\u{435}\u{442}",
         "\u{43d}\u{430}\u{43f}\u{438}\u{441}\u{430}\u{43b}", "yazd\u{131}", "\u{ed}rta", "a scris", "\u{5199}\u{9053}",
     ];
     let said = line.to_lowercase();
-    line.ends_with([':', '\u{ff1a}']) && VERBS.iter().any(|verb| said.contains(verb))
+    VERBS.iter().any(|verb| said.contains(verb))
 }
 
 /// The first line of the signature and footer, or how many lines there are.

@@ -75,14 +75,14 @@ const ALWAYS_SINCE_SECOND: &[&[&str]] = &[
         "bspw", "insb", "usf", "bes", "ehem", "urspr", "verh",
     ],
     &[
-        "mm", "mme", "mmes", "mlle", "mlles", "mgr", "ste", "av", "env", "p.ex", "éd", "sra", "srta",
-        "sres", "dra", "dña", "ud", "uds", "vd", "p.ej", "ee", "ee.uu", "avda", "excmo", "excma",
+        "ex", "mm", "mme", "mmes", "mlle", "mlles", "mgr", "ste", "av", "env", "p.ex", "éd", "sra", "srta",
+        "sres", "dra", "dña", "ud", "uds", "vd", "ej", "p.ej", "ee", "ee.uu", "avda", "excmo", "excma",
         "ilmo", "gral", "lic", "profa", "exmo", "exma", "sig", "sigg", "sig.ra", "sig.na", "dott",
         "dott.ssa", "prof.ssa", "avv", "egr", "spett", "geom", "dl", "dna", "dvs",
     ],
     &[
         "dhr", "mevr", "drs", "bijv", "bv", "d.w.z", "o.a", "m.b.t", "t.ex", "bl.a", "s.k", "f.d",
-        "f.eks", "jf", "jfr", "frk", "pga", "esim", "ks", "vrt", "ns", "nk", "t.d", "m.m",
+        "eks", "f.eks", "jf", "jfr", "frk", "pga", "esim", "ks", "vrt", "ns", "nk", "t.d", "m.m",
     ],
     &[
         "np", "tzn", "tj", "tzw", "m.in", "ul", "mgr", "inż", "hab", "św", "płk", "woj", "např",

@@ -229,10 +229,10 @@ fn with_umlauts(word: Cow<'_, str>) -> Cow<'_, str> {
 
 impl Language {
     /// The letters with a mark that are letters of their own; none where nearly every mark makes another
-    /// word.
+    /// word, and of a language that is not known.
     fn marked_letters(self) -> Option<&'static str> {
         let letters = match self {
-            Language::Vietnamese | Language::Yiddish => return None,
+            Language::Vietnamese | Language::Yiddish | Language::Other => return None,
             Language::Spanish | Language::Tagalog => "ñ",
             Language::Swedish | Language::Finnish => "åäö",
             Language::Danish | Language::Norwegian => "æøåäö",

@@ -167,16 +167,19 @@ mod tests {
 
     #[test]
     fn paragraphs_of_a_column_end_where_a_sentence_ends_before_the_margin() {
-        let text = "The ferry waits at the pier, a harbour of\n\
-            old. It waits for those who come.\nIt waits for nobody else.\n\
-            Those who come are few, and they come late\nin the day or not at all. Dr.\nWeber comes.";
+        let text = "The ferry waits at the pier, in a har-\nbour of old, and takes on board those who\n\
+            come on foot or by bicycle. It waits for\nthem until noon.\n\
+            Those who come are few, and they come late\nin the day, or they do not come at all. Dr.\n\
+            Weber comes. He says:\n\u{201c}It is late, and the ferry left at noon.\u{201d}\n\
+            and then goes home.";
         assert_eq!(
             paragraphs(text),
             [
-                "The ferry waits at the pier, a harbour of old. It waits for those who come.",
-                "It waits for nobody else.",
-                "Those who come are few, and they come late in the day or not at all. Dr.",
-                "Weber comes.",
+                "The ferry waits at the pier, in a harbour of old, and takes on board those who come on foot or \
+                by bicycle. It waits for them until noon.",
+                "Those who come are few, and they come late in the day, or they do not come at all. Dr. Weber \
+                comes. He says:",
+                "\u{201c}It is late, and the ferry left at noon.\u{201d} and then goes home.",
             ]
         );
         let address = "Pier St.\nNorth\nHamburg.\nGermany";
