@@ -107,11 +107,19 @@ fn introductions(text: &str, lines: &[Range<usize>], quoted: &[bool]) -> Vec<boo
         let paragraph = paragraph.take_while(|&place| !quoted[place] && !line(place).is_empty());
         let paragraph: Vec<usize> = paragraph.take(MOST_LINES + 1).collect();
         // What is longer is text of the author, of which the last line may introduce.
-        let length = if paragraph.len() <= MOST_LINES { paragraph.len() } else { 1 };
+        let length = if paragraph.len() <= MOST_LINES {
+            paragraph.len()
+        } else {
+            1
+        };
         let introduction = &paragraph[..length];
-        let ends = introduction.first().is_some_and(|&last| line(last).ends_with([':', '\u{ff1a}']));
+        let ends = introduction
+            .first()
+            .is_some_and(|&last| line(last).ends_with([':', '\u{ff1a}']));
         if ends && introduction.iter().any(|&place| says_who(line(place))) {
-            introduction.iter().for_each(|&place| introduces[place] = true);
+            introduction
+                .iter()
+                .for_each(|&place| introduces[place] = true);
         }
     }
     introduces
@@ -120,9 +128,26 @@ fn introductions(text: &str, lines: &[Range<usize>], quoted: &[bool]) -> Vec<boo
 /// Whether a line says that somebody wrote something: "On Monday, R. wrote:".
 fn says_who(line: &str) -> bool {
     const VERBS: [&str; 20] = [
-        "wrote", "writes", "said", "schrieb", "a \u{e9}crit", "escribi\u{f3}", "ha scritto", "scrisse",
-        "schreef", "escreveu", "skrev", "kirjoitti", "napisa\u{142}", "napsal", "\u{43f}\u{438}\u{448}\u{435}\u{442}",
-        "\u{43d}\u{430}\u{43f}\u{438}\u{441}\u{430}\u{43b}", "yazd\u{131}", "\u{ed}rta", "a scris", "\u{5199}\u{9053}",
+        "wrote",
+        "writes",
+        "said",
+        "schrieb",
+        "a \u{e9}crit",
+        "escribi\u{f3}",
+        "ha scritto",
+        "scrisse",
+        "schreef",
+        "escreveu",
+        "skrev",
+        "kirjoitti",
+        "napisa\u{142}",
+        "napsal",
+        "\u{43f}\u{438}\u{448}\u{435}\u{442}",
+        "\u{43d}\u{430}\u{43f}\u{438}\u{441}\u{430}\u{43b}",
+        "yazd\u{131}",
+        "\u{ed}rta",
+        "a scris",
+        "\u{5199}\u{9053}",
     ];
     let said = line.to_lowercase();
     VERBS.iter().any(|verb| said.contains(verb))
@@ -161,7 +186,8 @@ mod tests {
         left
     }
 
-    const FOOTER: &str = "\n____________________________\nPiers mailing list\nhttps://lists.example.org/piers\n";
+    const FOOTER: &str =
+        "\n____________________________\nPiers mailing list\nhttps://lists.example.org/piers\n";
 
     #[test]
     fn of_a_reply_its_own_words_are_left() {
@@ -189,12 +215,16 @@ mod tests {
         ] {
             assert_eq!(own(mail), left);
         }
-        assert_eq!(own(&format!("The pier broke.\n{FOOTER}")), "The pier broke.\n\n");
+        assert_eq!(
+            own(&format!("The pier broke.\n{FOOTER}")),
+            "The pier broke.\n\n"
+        );
     }
 
     #[test]
     fn a_reply_without_words_of_its_own_is_what_it_quotes() {
-        let mail = format!("On Monday R wrote:\n> The pier broke.\n>\n> In the storm.\n\n+1\n{FOOTER}");
+        let mail =
+            format!("On Monday R wrote:\n> The pier broke.\n>\n> In the storm.\n\n+1\n{FOOTER}");
         assert_eq!(own(&mail), "> The pier broke.\n> In the storm.\n\n+1\n\n");
     }
 

@@ -32,7 +32,9 @@ static KNOWN: LazyLock<FxHashMap<&str, Abbreviation>> = LazyLock::new(|| {
         (First, false, ALWAYS),
         (Second, true, ONLY_BEFORE_NUMBERS_SINCE_SECOND),
     ];
-    let later = ALWAYS_SINCE_SECOND.iter().map(|list| (Second, false, *list));
+    let later = ALWAYS_SINCE_SECOND
+        .iter()
+        .map(|list| (Second, false, *list));
     for (since, only_before_numbers, list) in lists.into_iter().chain(later) {
         for &word in list {
             known.entry(word).or_insert(Abbreviation {
@@ -65,9 +67,9 @@ const ONLY_BEFORE_NUMBERS: &[&str] = &[
 /// languages in Latin letters, Hungarian and Turkish; those in Cyrillic letters; Greek and Hindi.
 const ALWAYS_SINCE_SECOND: &[&[&str]] = &[
     &[
-        "co", "bros", "ave", "blvd", "assn", "assoc", "univ", "dist", "supt", "adm", "brig", "cmdr",
-        "maj", "cpl", "lieut", "viz", "a.k.a", "m.d", "b.a", "m.a", "b.sc", "m.sc", "d.phil", "ll.d",
-        "u.s.a", "u.s.s", "d.c", "incl", "excl", "resp", "tel",
+        "co", "bros", "ave", "blvd", "assn", "assoc", "univ", "dist", "supt", "adm", "brig",
+        "cmdr", "maj", "cpl", "lieut", "viz", "a.k.a", "m.d", "b.a", "m.a", "b.sc", "m.sc",
+        "d.phil", "ll.d", "u.s.a", "u.s.s", "d.c", "incl", "excl", "resp", "tel",
     ],
     &[
         "bzw", "vgl", "evtl", "ggf", "inkl", "zzgl", "hr", "hrn", "dipl", "ing", "geb", "gest",
@@ -75,10 +77,11 @@ const ALWAYS_SINCE_SECOND: &[&[&str]] = &[
         "bspw", "insb", "usf", "bes", "ehem", "urspr", "verh",
     ],
     &[
-        "ex", "mm", "mme", "mmes", "mlle", "mlles", "mgr", "ste", "av", "env", "p.ex", "éd", "sra", "srta",
-        "sres", "dra", "dña", "ud", "uds", "vd", "ej", "p.ej", "ee", "ee.uu", "avda", "excmo", "excma",
-        "ilmo", "gral", "lic", "profa", "exmo", "exma", "sig", "sigg", "sig.ra", "sig.na", "dott",
-        "dott.ssa", "prof.ssa", "avv", "egr", "spett", "geom", "dl", "dna", "dvs",
+        "ex", "mm", "mme", "mmes", "mlle", "mlles", "mgr", "ste", "av", "env", "p.ex", "éd", "sra",
+        "srta", "sres", "dra", "dña", "ud", "uds", "vd", "ej", "p.ej", "ee", "ee.uu", "avda",
+        "excmo", "excma", "ilmo", "gral", "lic", "profa", "exmo", "exma", "sig", "sigg", "sig.ra",
+        "sig.na", "dott", "dott.ssa", "prof.ssa", "avv", "egr", "spett", "geom", "dl", "dna",
+        "dvs",
     ],
     &[
         "dhr", "mevr", "drs", "bijv", "bv", "d.w.z", "o.a", "m.b.t", "t.ex", "bl.a", "s.k", "f.d",
@@ -90,17 +93,51 @@ const ALWAYS_SINCE_SECOND: &[&[&str]] = &[
         "doç", "yrd", "sn", "bkz", "örn", "cad", "sok", "mah",
     ],
     &[
-        "ул", "просп", "пер", "им", "проф", "акад", "доц", "т.е", "т.к", "т.н", "и.о", "напр", "см",
-        "ср", "тыс", "млн", "млрд", "обл", "св", "тов", "инж", "г-н", "вул", "тобто",
+        "ул",
+        "просп",
+        "пер",
+        "им",
+        "проф",
+        "акад",
+        "доц",
+        "т.е",
+        "т.к",
+        "т.н",
+        "и.о",
+        "напр",
+        "см",
+        "ср",
+        "тыс",
+        "млн",
+        "млрд",
+        "обл",
+        "св",
+        "тов",
+        "инж",
+        "г-н",
+        "вул",
+        "тобто",
     ],
-    &["π.χ", "λ.χ", "δηλ", "βλ", "δρ", "κα", "κος", "τηλ", "डॉ", "श्री"],
+    &[
+        "π.χ",
+        "λ.χ",
+        "δηλ",
+        "βλ",
+        "δρ",
+        "κα",
+        "κος",
+        "τηλ",
+        "डॉ",
+        "श्री",
+    ],
 ];
 
 const ONLY_BEFORE_NUMBERS_SINCE_SECOND: &[&str] = &[
-    "art", "ch", "chap", "para", "tab", "tabs", "eq", "eqs", "ref", "refs", "pt", "apt", "ext", "nr",
-    "abb", "bd", "bde", "kap", "abs", "str", "núm", "num", "pág", "págs", "pag", "pagg", "pags", "cap",
-    "blz", "kl", "klo", "godz", "čl", "odst", "obr", "alin", "lit", "pct", "стр", "рис", "табл", "гл",
-    "руб", "αρ", "σελ", "usw", "enz", "ecc", "apr", "okt", "dez", "févr", "juil",
+    "art", "ch", "chap", "para", "tab", "tabs", "eq", "eqs", "ref", "refs", "pt", "apt", "ext",
+    "nr", "abb", "bd", "bde", "kap", "abs", "str", "núm", "num", "pág", "págs", "pag", "pagg",
+    "pags", "cap", "blz", "kl", "klo", "godz", "čl", "odst", "obr", "alin", "lit", "pct", "стр",
+    "рис", "табл", "гл", "руб", "αρ", "σελ", "usw", "enz", "ecc", "apr", "okt", "dez", "févr",
+    "juil",
 ];
 
 #[cfg(test)]

@@ -81,12 +81,10 @@ impl AnalyzedDocument {
     /// of its words are hyphenated at the end of a line. Worked out when it is first asked for: it takes as
     /// long as finding the words.
     pub fn identity(&self) -> Option<u128> {
-        *self
-            .identity
-            .get_or_init(|| match self.unbroken() {
-                None => identity_of(&self.text, &self.fields),
-                Some((text, fields)) => identity_of(&text, &fields),
-            })
+        *self.identity.get_or_init(|| match self.unbroken() {
+            None => identity_of(&self.text, &self.fields),
+            Some((text, fields)) => identity_of(&text, &fields),
+        })
     }
 
     /// The text and its fields without hyphens at the ends of lines; none if there are none.
@@ -94,7 +92,10 @@ impl AnalyzedDocument {
         if !self.joins_lines {
             return None;
         }
-        let parts = self.fields.iter().map(|field| unbroken(&self.text[field.span.clone()]));
+        let parts = self
+            .fields
+            .iter()
+            .map(|field| unbroken(&self.text[field.span.clone()]));
         let parts: Vec<Cow<'_, str>> = parts.collect();
         if parts.iter().all(|part| matches!(part, Cow::Borrowed(_))) {
             return None;

@@ -77,7 +77,13 @@ impl Analyzer {
         let text = up_to(&document.text, u32::MAX as usize);
         let mut reader = readers.reader(text);
         let version = self.options.version;
-        read(document, text, &sentences::sentences(text, version), version, &mut reader);
+        read(
+            document,
+            text,
+            &sentences::sentences(text, version),
+            version,
+            &mut reader,
+        );
         RawWords::of(&reader.finish_tokens())
     }
 

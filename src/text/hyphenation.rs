@@ -47,8 +47,8 @@ pub(super) fn second_part(text: &str, first_end: usize) -> Option<usize> {
         return None;
     }
     let first = first.trim_end_matches(|c| is_combining(c) || is_invisible(c));
-    let joins = first.ends_with(char::is_alphanumeric)
-        && (is_break || !begins_with_conjunction(second));
+    let joins =
+        first.ends_with(char::is_alphanumeric) && (is_break || !begins_with_conjunction(second));
     joins.then(|| text.len() - second.len())
 }
 
@@ -109,7 +109,10 @@ mod tests {
             ("even- \r\n\t ing", "evening"),
             ("EVEN-\nING", "EVENING"),
             ("even\u{2010}\ning", "evening"),
-            ("even\u{AD}\ning even\u{AD} ing even\u{AD}ing", "evening evening evening"),
+            (
+                "even\u{AD}\ning even\u{AD} ing even\u{AD}ing",
+                "evening evening evening",
+            ),
             ("even\u{AC}\ning even\u{AC} ing", "evening evening"),
             ("cafe\u{301}-\nteria", "cafe\u{301}teria"),
             ("even-\n\u{c}ing even-\u{c}ing", "evening evening"),

@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use unicode_normalization::UnicodeNormalization;
 
-use super::spelling::Spelling;
 use super::hyphenation;
+use super::spelling::Spelling;
 
 /// The raw form of a word: lower-cased, what is not a letter or digit deleted, the parts joined
 /// (Shi'ite → shiite, al-Sistani → alsistani), marks and case folded. Compatibility forms are made equal

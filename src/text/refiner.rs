@@ -10,12 +10,12 @@ use unicode_normalization::UnicodeNormalization;
 /// In bytes.
 const LONGEST_STEMMED: usize = 1_000;
 
+use super::TermId;
 use super::normal_forms::{
     APOSTROPHES, is_letter, is_spelled, listed_form, raw_form, spelled_form,
 };
 use super::spelling::Spelling;
 use super::words::{begins_unspaced, words};
-use super::TermId;
 
 /// Refines raw words of one language.
 pub(super) struct Refiner {
@@ -93,11 +93,17 @@ impl Refiner {
     /// as long as what encoded data look like: such a word stays as it is.
     fn stem(&self, word: &str) -> String {
         let folded = raw_form(word, self.spelling);
-        let Some(stemmer) = self.stemmer.as_ref().filter(|_| folded.len() <= LONGEST_STEMMED) else {
+        let Some(stemmer) = self
+            .stemmer
+            .as_ref()
+            .filter(|_| folded.len() <= LONGEST_STEMMED)
+        else {
             return folded.into_owned();
         };
         let spelled = || spelled_form(word, self.spelling);
-        let stem = stemmer.stem(&self.spelling.for_stemmer(spelled, folded)).into_owned();
+        let stem = stemmer
+            .stem(&self.spelling.for_stemmer(spelled, folded))
+            .into_owned();
         self.spelling.folded(stem.into()).into_owned()
     }
 

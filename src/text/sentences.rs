@@ -46,7 +46,9 @@ fn divide(text: &str, sentences: &mut Vec<Range<usize>>, first: usize) {
         return;
     }
     let begins = |sentence: &&Range<usize>, is: fn(char) -> bool| {
-        let first = text[(*sentence).clone()].chars().find(|c| c.is_alphabetic());
+        let first = text[(*sentence).clone()]
+            .chars()
+            .find(|c| c.is_alphabetic());
         first.is_some_and(is)
     };
     let lower = block.iter().filter(|it| begins(it, char::is_lowercase));
@@ -154,8 +156,19 @@ fn is_ordinal(word: &str) -> bool {
 /// Of the languages that write ordinals so German alone writes months with capitals.
 fn begins_with_month(text: &str) -> bool {
     const MONTHS: [&str; 13] = [
-        "Januar", "J\u{e4}nner", "Februar", "M\u{e4}rz", "April", "Mai", "Juni", "Juli", "August",
-        "September", "Oktober", "November", "Dezember",
+        "Januar",
+        "J\u{e4}nner",
+        "Februar",
+        "M\u{e4}rz",
+        "April",
+        "Mai",
+        "Juni",
+        "Juli",
+        "August",
+        "September",
+        "Oktober",
+        "November",
+        "Dezember",
     ];
     let word = text.split(|c: char| !c.is_alphabetic()).next();
     word.is_some_and(|word| MONTHS.contains(&word))
@@ -235,19 +248,30 @@ mod tests {
     #[test]
     fn sentences_in_lower_case_are_told_apart() {
         assert_eq!(
-            split("the ferry waits. the pier (old and e.g. rotten) broke. so did j. smith, approx. twice."),
+            split(
+                "the ferry waits. the pier (old and e.g. rotten) broke. so did j. smith, approx. twice."
+            ),
             [
                 "the ferry waits.",
                 "the pier (old and e.g. rotten) broke.",
                 "so did j. smith, approx. twice."
             ]
         );
-        assert_eq!(split("паром ждёт. пирс сломан."), ["паром ждёт.", "пирс сломан."]);
+        assert_eq!(
+            split("паром ждёт. пирс сломан."),
+            ["паром ждёт.", "пирс сломан."]
+        );
         let cased = "The ferry of the abk. line waits. The pier broke at 3 a.m. today, or so.";
         assert_eq!(split(cased).len(), 2);
-        assert_eq!(split("The ferry of the abk. line waits."), ["The ferry of the abk. line waits."]);
+        assert_eq!(
+            split("The ferry of the abk. line waits."),
+            ["The ferry of the abk. line waits."]
+        );
         // A block for itself, whatever the others are.
-        assert_eq!(split("the ferry waits. it waits.\n\nThe Abk. line. It ends.").len(), 4);
+        assert_eq!(
+            split("the ferry waits. it waits.\n\nThe Abk. line. It ends.").len(),
+            4
+        );
     }
 
     #[test]

@@ -63,7 +63,9 @@ enum Folding {
     None,
     Case,
     /// Case, and marks but those of these letters, which are in lower case.
-    Marks { kept: &'static str },
+    Marks {
+        kept: &'static str,
+    },
 }
 
 impl Spelling {
@@ -342,7 +344,10 @@ mod tests {
             assert_eq!(left, right);
             assert!(left.is_ascii(), "{left}");
         }
-        assert_eq!(stem(Language::German, "neue"), stem(Language::German, "neu"));
+        assert_eq!(
+            stem(Language::German, "neue"),
+            stem(Language::German, "neu")
+        );
     }
 
     #[test]

@@ -4,7 +4,9 @@ use serde::{Deserialize, Serialize};
 
 /// By which rules words and sentences are found. What was saved before a rule changed keeps the rules that
 /// it was made with, and so its scores.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize,
+)]
 #[serde(into = "u8", try_from = "u8")]
 pub enum AnalysisVersion {
     /// No word goes over the end of a line, a text in lower case is one sentence, and marks and case
@@ -48,7 +50,9 @@ impl TryFrom<u8> for AnalysisVersion {
         match number {
             1 => Ok(AnalysisVersion::First),
             2 => Ok(AnalysisVersion::Second),
-            _ => Err(format!("version {number} of the analysis, of which 1 and 2 are known")),
+            _ => Err(format!(
+                "version {number} of the analysis, of which 1 and 2 are known"
+            )),
         }
     }
 }

@@ -15,7 +15,9 @@ use serde_json::{Value, json};
 use super::figures::Json;
 use super::table::{Table, similarity};
 use crate::cli::console::Console;
-use crate::cli::options::{ModelFile, Selection, Wanted, read_file, written_as, wrong_as_said};
+use crate::cli::options::{
+    Ignoring, ModelFile, Selection, Wanted, read_file, written_as, wrong_as_said,
+};
 use crate::cli::output::is_stdout;
 use crate::cli::run::{Outcome, Run};
 
@@ -46,6 +48,9 @@ pub(in crate::cli) struct Classify {
     #[command(flatten)]
     model: ModelFile,
 
+    #[command(flatten)]
+    ignoring: Ignoring,
+
     /// Table of classified pairs to write (.csv, also .gz, .zst); - is stdout [default: -]
     #[arg(long, short, help_heading = "Results", value_name = "FILE", value_parser = written_as(".csv"))]
     out: Option<PathBuf>,
@@ -63,7 +68,7 @@ impl Run for Classify {
         Ok(json!({
             "a": self.a, "b": self.b,
             "pairs": self.pairs, "selection": self.selection,
-            "model": self.model, "out": self.out(),
+            "model": self.model, "ignoring": self.ignoring, "out": self.out(),
             "with_features": self.with_features, "json": self.json,
         }))
     }
@@ -110,6 +115,8 @@ impl Classify {
         let read = |path| read_file(path, &model.analysis);
         let documents = [read(paths[0])?, read(paths[1])?];
         console.charsets(&documents);
+        let shortened = self.ignoring.shorten(documents, &model.analysis)?;
+        let documents = shortened.map(|it| it.document);
         let explained = JudgedPair::new(&model, &documents)?;
         json.write(explained.json())?;
         if !self.json.is_stdout() {
@@ -133,7 +140,8 @@ impl Classify {
             analysis: &model.analysis,
         };
         let loaded = self.selection.load(pairs, wanted, console)?;
-        let set = loaded.set;
+        let mut set = loaded.set;
+        set.documents = self.ignoring.cut(set.documents, &model.analysis, console)?;
         let judged = model.judge_all(&set, console)?;
         self.write(Table::new(out), &model.features, &set, &judged)?;
         let vectors = judged.iter().map(|(_, vector)| vector);

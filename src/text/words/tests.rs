@@ -104,7 +104,10 @@ fn one_hyphen_joins_the_parts_of_a_word() {
         ["well", "known", "so", "called"]
     );
     assert_eq!(read("a-b_c-3.5-"), ["a-b_c-3.5"]);
-    assert_eq!(read("even-\ning even-\n\ning"), ["even-\ning", "even", "ing"]);
+    assert_eq!(
+        read("even-\ning even-\n\ning"),
+        ["even-\ning", "even", "ing"]
+    );
     assert_eq!(
         read("é even\u{AD}\ning and éven-\n  ing"),
         ["é", "even\u{AD}\ning", "and", "éven-\n  ing"]
