@@ -89,17 +89,12 @@ impl AnalyzedDocument {
 
     /// The text and its fields without hyphens at the ends of lines; none if there are none.
     fn unbroken(&self) -> Option<(String, Vec<Field>)> {
-        if !self.joins_lines {
+        if !self.joins_lines || matches!(unbroken(&self.text), Cow::Borrowed(_)) {
             return None;
         }
-        let parts = self
-            .fields
-            .iter()
-            .map(|field| unbroken(&self.text[field.span.clone()]));
+        let parts = self.fields.iter();
+        let parts = parts.map(|field| unbroken(&self.text[field.span.clone()]));
         let parts: Vec<Cow<'_, str>> = parts.collect();
-        if parts.iter().all(|part| matches!(part, Cow::Borrowed(_))) {
-            return None;
-        }
         let mut end = 0;
         let place = |(field, part): (&Field, &Cow<'_, str>)| {
             let start = end;

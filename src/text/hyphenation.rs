@@ -2,13 +2,12 @@
 //!
 //! \[choice\] A hyphen at the end of a line joins what one within a line joins. Raw and refined words
 //! have no hyphens, so *well-known* is the same word wherever the line ends, and so is *1990-1995*.
-//! Only before *and* or *or* a hyphen joins nothing (*pre-* / *and post-war*).
+//! Only before a conjunction it joins nothing (*pre-* / *and post-war*).
 
 use std::borrow::Cow;
 
 use memchr::memchr3_iter;
-
-use super::normal_forms::{is_combining, is_invisible};
+use unicode_normalization::char::is_combining_mark;
 
 const HYPHENS: [char; 4] = ['-', '\u{2010}', '\u{2011}', '\u{2E17}'];
 
@@ -22,11 +21,9 @@ const LAST_BYTES: [u8; 6] = [b'-', 0x90, 0x91, 0x97, 0xAD, 0xAC];
 /// White space after a hyphen is looked through so far, in bytes: an indented line has less.
 const LONGEST_GAP: usize = 40;
 
-/// What follows a hyphen that stands for the rest of a compound (*Haupt- und Nebenstraße*); no hyphenated
-/// word ends in one of them.
-const CONJUNCTIONS: [&str; 11] = [
-    "and", "or", "und", "oder", "sowie", "et", "ou", "en", "och", "og", "eller",
-];
+/// What follows a hyphen that stands for the rest of a compound (*Haupt- und Nebenstraße*). No hyphenated
+/// word ends in one of them, as *doctor* does in *or* and *golden* in the Dutch *en*.
+const CONJUNCTIONS: [&str; 6] = ["and", "und", "oder", "sowie", "och", "eller"];
 
 /// Where the second part of a word begins whose first part ends here, if it is broken here.
 pub(super) fn second_part(text: &str, first_end: usize) -> Option<usize> {
@@ -46,7 +43,7 @@ pub(super) fn second_part(text: &str, first_end: usize) -> Option<usize> {
     if !is_broken || !second.starts_with(char::is_alphanumeric) {
         return None;
     }
-    let first = first.trim_end_matches(|c| is_combining(c) || is_invisible(c));
+    let first = first.trim_end_matches(|c| is_combining_mark(c) || BREAKS.contains(&c));
     let joins =
         first.ends_with(char::is_alphanumeric) && (is_break || !begins_with_conjunction(second));
     joins.then(|| text.len() - second.len())
@@ -90,7 +87,7 @@ pub(super) fn unbroken(text: &str) -> Cow<'_, str> {
 
 fn begins_with_conjunction(text: &str) -> bool {
     let word = text.split(|c: char| !c.is_alphabetic()).next();
-    word.is_some_and(|word| CONJUNCTIONS.contains(&word))
+    word.is_some_and(|word| CONJUNCTIONS.iter().any(|it| it.eq_ignore_ascii_case(word)))
 }
 
 /// White space that may stand between the parts of a broken word; `\r` before `\n` too.
@@ -140,6 +137,9 @@ mod tests {
         ] {
             assert_eq!(unbroken(text), text);
         }
-        assert_eq!(unbroken("is-\nland or-\nder"), "island order");
+        assert_eq!(
+            unbroken("is-\nland doct-\nor und-\nine"),
+            "island doctor undine"
+        );
     }
 }

@@ -90,7 +90,7 @@ pub(super) fn is_invisible(c: char) -> bool {
     )
 }
 
-pub(super) fn is_combining(c: char) -> bool {
+fn is_combining(c: char) -> bool {
     unicode_normalization::char::is_combining_mark(c)
 }
 
