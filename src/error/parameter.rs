@@ -77,6 +77,7 @@ parameters! {
     Kernel "kernel"
     Label "label"
     Language "language"
+    Marks "marks"
     Left "left"
     Linkage "linkage"
     Looks "looks"

@@ -29,6 +29,7 @@
 //! - [`oddities`]: strange input that is nevertheless read;
 //! - [`forms`]: records with fields, spreadsheets, documents without ids;
 //! - [`ways`]: every command of `docs/formats.md`;
+//! - [`wording`]: how the same words may be written;
 //! - [`reading`], [`metrics`]: the same of the library.
 
 mod audits;
@@ -67,4 +68,5 @@ mod skipping;
 mod tables;
 mod undecided;
 mod ways;
+mod wording;
 mod workshop;

@@ -16,7 +16,9 @@ use serde_json::{Value, json};
 use super::figures::Json;
 use super::table::{Table, similarity};
 use crate::cli::console::Console;
-use crate::cli::options::{ModelFile, Selection, Wanted, read_file, written_as, wrong_as_said};
+use crate::cli::options::{
+    Ignoring, ModelFile, Selection, Wanted, read_file, written_as, wrong_as_said,
+};
 use crate::cli::output::is_stdout;
 use crate::cli::run::{Outcome, Run};
 
@@ -56,6 +58,9 @@ pub(in crate::cli) struct Classify {
     )]
     at: Option<String>,
 
+    #[command(flatten)]
+    ignoring: Ignoring,
+
     /// Table of classified pairs to write (.csv, also .gz, .zst); - is stdout [default: -]
     #[arg(long, short, help_heading = "Results", value_name = "FILE", value_parser = written_as(".csv"))]
     out: Option<PathBuf>,
@@ -73,7 +78,7 @@ impl Run for Classify {
         Ok(json!({
             "a": self.a, "b": self.b,
             "pairs": self.pairs, "selection": self.selection,
-            "model": self.model, "at": self.at, "out": self.out(),
+            "model": self.model, "at": self.at, "ignoring": self.ignoring, "out": self.out(),
             "with_features": self.with_features, "json": self.json,
         }))
     }
@@ -130,6 +135,8 @@ impl Classify {
         let read = |path| read_file(path, &model.analysis);
         let documents = [read(paths[0])?, read(paths[1])?];
         console.charsets(&documents);
+        let shortened = self.ignoring.shorten(documents, &model.analysis)?;
+        let documents = shortened.map(|it| it.document);
         let explained = JudgedPair::new(&model, &documents)?.decided_at(&model, at);
         json.write(explained.json())?;
         if !self.json.is_stdout() {
@@ -154,7 +161,8 @@ impl Classify {
             analysis: &model.analysis,
         };
         let loaded = self.selection.load(pairs, wanted, console)?;
-        let set = loaded.set;
+        let mut set = loaded.set;
+        set.documents = self.ignoring.cut(set.documents, &model.analysis, console)?;
         let mut judged = model.judge_all(&set, console)?;
         for (judgement, _) in &mut judged {
             judgement.decision = model.decide_at(judgement.score, at);
