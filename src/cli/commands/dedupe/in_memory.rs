@@ -6,6 +6,7 @@ use dejalu::collection::{Audit, Collection, DedupeOptions, Deduplicated, dedupe}
 use dejalu::document::Document;
 use dejalu::document::reader::Origin;
 use dejalu::error::Result;
+use dejalu::io::place_outputs;
 use dejalu::report::GroupsPage;
 
 use super::dedupe::{Dedupe, Done, Task};
@@ -129,6 +130,10 @@ impl Dedupe {
         }
         for written in outputs.write(&page, console)? {
             console.say(&written);
+        }
+        if moving.is_some() {
+            // Before files move, so that what is written can be complete or absent.
+            place_outputs()?;
         }
         let is_moved = match moving {
             Some(moving) => move_removed(&moving, collection, &result, console)?,
