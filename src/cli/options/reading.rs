@@ -138,7 +138,7 @@ impl Reading {
         let loaded = self.load_wanted(source, analysis, &is_wanted, console)?;
         let left_out = loaded.skipped.iter().filter(|it| !leaves_nothing_out(it));
         Ok(ReadDocuments {
-            partly: !loaded.skipped.is_empty(),
+            partly: !loaded.skipped.iter().all(Error::is_remark),
             left_out: left_out.count(),
             documents: loaded.documents,
         })

@@ -24,7 +24,7 @@ pub struct LoadedDocuments {
     /// The documents, in the order of the source.
     pub documents: Vec<Document>,
     /// Why the others were left out, in the same order. A source that ends early (a compressed
-    /// file cut short) is one of these errors.
+    /// file cut short) is one of these errors, and so is what is remarked of it (`Error::is_remark`).
     pub skipped: Vec<Error>,
     /// Files of unknown format in a folder, in sorted order.
     pub unknown: Vec<PathBuf>,
@@ -196,6 +196,7 @@ impl DocumentReader {
         for document in batch {
             match (document, on_bad) {
                 (Ok(document), _) => documents.push(document),
+                (Err(error), _) if error.is_remark() => skipped.push(error),
                 (Err(error), OnBad::Skip) if !error.is_of_source() => skipped.push(error),
                 (Err(error), _) => return Err(error),
             }
