@@ -12,9 +12,10 @@ use serde::{Serialize, Serializer};
 use serde_json::json;
 
 use super::batches::{Batches, nothing_read};
+use super::left_out::LeftOut;
 use super::titles::Titles;
 use super::values::wrong;
-use crate::cli::console::{Console, leaves_nothing_out};
+use crate::cli::console::Console;
 
 /// A collection of documents.
 #[derive(Debug, Clone, Args, Serialize)]
@@ -87,8 +88,8 @@ fn delimiter(text: &str) -> std::result::Result<char, String> {
 pub(in crate::cli) struct ReadDocuments {
     pub(in crate::cli) documents: Vec<Document>,
     pub(in crate::cli) partly: bool,
-    /// How many documents were left out.
-    pub(in crate::cli) left_out: usize,
+    /// What was left out.
+    pub(in crate::cli) left_out: LeftOut,
 }
 
 impl Documents {
@@ -136,10 +137,9 @@ impl Reading {
             true
         };
         let loaded = self.load_wanted(source, analysis, &is_wanted, console)?;
-        let left_out = loaded.skipped.iter().filter(|it| !leaves_nothing_out(it));
         Ok(ReadDocuments {
             partly: !loaded.skipped.is_empty(),
-            left_out: left_out.count(),
+            left_out: LeftOut::of(&loaded),
             documents: loaded.documents,
         })
     }
@@ -154,6 +154,7 @@ impl Reading {
     ) -> Result<LoadedDocuments> {
         let reader = self.open(source, analysis, console)?;
         let loaded = reader.read_wanted(self.on_bad(), is_wanted)?;
+        console.passed_over(source, &loaded.passed_over);
         if loaded.documents.len() + loaded.unwanted == 0 {
             return Err(nothing_read(source, loaded.skipped, console));
         }

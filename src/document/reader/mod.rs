@@ -10,7 +10,7 @@
 //! | one such file | itself; id = file name |
 //! | `.jsonl`, `.json`, `.csv`, `.tsv`, `.xlsx`, `.parquet` | one per row |
 //! | `.ris`, `.nbib`, `.bib`, `.xml` of PubMed | one per reference |
-//! | `.warc` | one per page or plain text that was sent; id = address and date |
+//! | `.warc`, `.wet` | one per page or plain text that was sent or made of one; id = address and date |
 //! | `.tar`, `.zip` | those of its files that a folder would have; id = path in the archive |
 //! | `-` | JSONL on the standard input |
 //!
@@ -29,6 +29,7 @@
 //! | `files.rs`, `formats/` | files that are one document each, and their formats |
 //! | `input.rs` | the bytes of such a file |
 //! | `archives/`, `page.rs` | archives of documents; pages out of an archive of the web |
+//! | `passed_over.rs` | what holds no document, counted |
 //! | `source.rs` | documents that are not parsed yet |
 //! | `record.rs` | rows that are one document each |
 //! | `words.rs` | rejection of documents without a word |
@@ -43,6 +44,7 @@ mod formats;
 mod input;
 mod options;
 mod page;
+mod passed_over;
 mod reader;
 mod record;
 mod source;

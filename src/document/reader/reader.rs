@@ -1,6 +1,6 @@
 //! Reads the documents of any source.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::collections::hash_map::Entry;
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -10,6 +10,7 @@ use rayon::prelude::*;
 use super::archives::{ARCHIVES, Archive};
 use super::files::{File, endings};
 use super::options::{OnBad, ReadOptions};
+use super::passed_over::PassedOver;
 use super::record::{Form, Record};
 use super::source::{Source, Sources};
 use crate::document::document::{Document, DocumentId};
@@ -28,6 +29,9 @@ pub struct LoadedDocuments {
     pub skipped: Vec<Error>,
     /// Files of unknown format in a folder, in sorted order.
     pub unknown: Vec<PathBuf>,
+    /// How many other parts of an archive hold no document, by what they are: `request_records`,
+    /// `symbolic_links`.
+    pub passed_over: BTreeMap<&'static str, u64>,
     /// How many other documents were read and not wanted.
     pub unwanted: usize,
 }
@@ -36,6 +40,7 @@ pub struct LoadedDocuments {
 pub struct DocumentReader {
     sources: Sources,
     unknown: Vec<PathBuf>,
+    passed_over: PassedOver,
     options: ReadOptions,
     /// Where the documents that were accepted stand, by their names.
     seen: HashMap<DocumentId, Place>,
@@ -50,6 +55,7 @@ pub struct DocumentReader {
 /// Of JSONL a key that no row has is an error after the last row.
 pub fn open(source: &Path, options: &ReadOptions) -> Result<DocumentReader> {
     let mut unknown = Vec::new();
+    let mut passed_over = PassedOver::default();
     let sources: Sources = if is_folder(source)? {
         let below = super::files::below(source)?;
         unknown = below.unknown;
@@ -61,12 +67,14 @@ pub fn open(source: &Path, options: &ReadOptions) -> Result<DocumentReader> {
     } else if let Some(archive) = archive(source) {
         let members = (archive.open)(source)?;
         unknown = members.unknown;
+        passed_over = members.passed_over;
         members.sources
     } else {
         return Err(unknown_ending(source, &accepted()));
     };
     Ok(DocumentReader {
         unknown,
+        passed_over,
         ..DocumentReader::of(sources, options)
     })
 }
@@ -82,6 +90,7 @@ impl DocumentReader {
         DocumentReader {
             sources,
             unknown: Vec::new(),
+            passed_over: PassedOver::default(),
             options: options.clone(),
             seen: HashMap::new(),
         }
@@ -91,6 +100,11 @@ impl DocumentReader {
     /// opened.
     pub fn unknown(&self) -> &[PathBuf] {
         &self.unknown
+    }
+
+    /// How many parts of an archive hold no document, by what they are, as far as it was read.
+    pub fn passed_over(&self) -> BTreeMap<&'static str, u64> {
+        self.passed_over.counts()
     }
 
     /// The next few documents, parsed in parallel; none at the end.
@@ -164,6 +178,7 @@ impl DocumentReader {
             loaded.unwanted += read - documents.len();
             loaded.documents.extend(documents);
         }
+        loaded.passed_over = self.passed_over();
         loaded.unknown = self.unknown;
         Ok(loaded)
     }

@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 
 use crate::cli::commands::warnings;
 use crate::cli::memory;
+use crate::cli::options::LeftOut;
 
 /// The whole, in lines.
 pub(super) fn text(collection: &Collection, judge: &Judge, result: &Deduplicated) -> String {
@@ -257,7 +258,7 @@ pub(super) fn undated(undated: usize, documents: usize) -> Option<String> {
 }
 
 /// For programs.
-pub(super) fn json(judge: &Judge, result: &Deduplicated, left_out: usize) -> Value {
+pub(super) fn json(judge: &Judge, result: &Deduplicated, left_out: &LeftOut) -> Value {
     let groups: Vec<Value> = result
         .groupings
         .iter()
@@ -273,18 +274,26 @@ pub(super) fn json(judge: &Judge, result: &Deduplicated, left_out: usize) -> Val
         })
         .collect();
     let quality: Vec<Value> = result.quality.iter().map(measured).collect();
-    json!({
+    let mut summary = json!({
         "format": 1,
         "judge": judge.to_string(),
         "candidates": result.plan,
         "counts": result.counts,
-        "left_out": left_out,
         "boilerplate": result.boilerplate,
         "suggested": result.suggested,
         "audit": result.audit,
         "groupings": groups,
         "quality": quality,
-    })
+    });
+    add(&mut summary, left_out);
+    summary
+}
+
+fn add(summary: &mut Value, left_out: &LeftOut) {
+    if let Value::Object(members) = summary {
+        let counts = left_out.json().into_iter();
+        members.extend(counts.map(|(key, count)| (key.to_owned(), count)));
+    }
 }
 
 fn measured(quality: &GroupingQuality) -> Value {
@@ -317,17 +326,18 @@ pub(super) fn json_against(
     plan: &Plan,
     best: &[Option<Match>],
     unsure: usize,
-    left_out: usize,
+    left_out: &LeftOut,
 ) -> Value {
-    json!({
+    let mut summary = json!({
         "format": 1,
         "judge": decided,
         "candidates": plan,
         "documents": best.len(),
         "kept": best.iter().filter(|best| best.is_none()).count(),
         "unsure": unsure,
-        "left_out": left_out,
-    })
+    });
+    add(&mut summary, left_out);
+    summary
 }
 
 #[cfg(test)]
