@@ -110,6 +110,15 @@ pub enum InputError {
     )]
     NotRegular,
 
+    /// An export of records that is named as a text.
+    #[error(
+        "it is {format}, which is not read, and no text; export the records as RIS (.ris), BibTeX (.bib) or CSV (.csv)"
+    )]
+    OtherExport {
+        /// What its format is called.
+        format: &'static str,
+    },
+
     /// A source without content.
     #[error("the input is empty; fill or remove it")]
     Empty,

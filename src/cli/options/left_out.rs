@@ -50,21 +50,20 @@ impl LeftOut {
     pub(in crate::cli) fn sentence(&self) -> Option<String> {
         let all: u64 = self.0.values().sum();
         let of_each = self.0.iter();
-        let of_each = of_each.map(|(reason, &found)| format!("{} {}", count(found), said(reason)));
+        let of_each =
+            of_each.map(|(reason, &found)| format!("{} ({})", said(reason), count(found)));
         let of_each: Vec<String> = of_each.collect();
         (all > 0).then(|| format!("not compared: {}", of_each.join(", ")))
     }
 }
 
-/// How a reason is said, behind a number.
+/// How a reason is said, before a number.
 fn said(reason: &str) -> String {
     match reason {
-        "rest_not_read" => "end of a source that is cut short or damaged".to_owned(),
-        "unknown_format" => "of unknown format".to_owned(),
-        "missing_value" => "without a value that every row needs".to_owned(),
-        "duplicate_id" => "with an id that occurs twice".to_owned(),
-        "character_set" => "with bytes that are no characters".to_owned(),
-        "unclosed_quotes" => "behind a quotation mark that is not closed".to_owned(),
+        "rest_not_read" => "the rest of a source".to_owned(),
+        "unknown_format" => "files of unknown format".to_owned(),
+        "duplicate_id" => "ids that occur twice".to_owned(),
+        "missing_value" => "missing values".to_owned(),
         reason => reason.replace('_', " "),
     }
 }

@@ -6,7 +6,7 @@ use clap::Args;
 use dejalu::document::reader::{self, DocumentReader, LoadedDocuments, OnBad, ReadOptions};
 use dejalu::document::{Document, RecordFields};
 use dejalu::error::{DocumentError, Error, Result};
-use dejalu::io::{TableOptions, has_delimiter, has_rows};
+use dejalu::io::{Compression, TableOptions, has_delimiter, has_rows};
 use dejalu::text::AnalysisOptions;
 use serde::{Serialize, Serializer};
 use serde_json::json;
@@ -159,6 +159,7 @@ impl Reading {
             return Err(nothing_read(source, loaded.skipped, console));
         }
         console.charsets(&loaded.documents);
+        console.zeros(&loaded.documents);
         let mut titles = Titles::of(source);
         titles.see(&loaded.documents);
         titles.warn(console);
@@ -217,6 +218,19 @@ impl Reading {
             return Err(error.at(&dejalu::io::place(first)));
         }
         console.unknown(source, unknown);
+        let shown = source.display();
+        if is_named_text(source) && has_columns(source) {
+            console.say(&format!(
+                "{shown}: read as the records that it holds, though its name is that of a text"
+            ));
+        }
+        if !reader.missing_columns().is_empty() {
+            console.warn(&format!(
+                "{shown}: there is no column {}, which the model compares; {} in every record (--fields FIELD=COLUMN,... if the column has another name)",
+                reader.missing_columns().join(", "),
+                if reader.missing_columns().len() == 1 { "it counts as missing" } else { "they count as missing" },
+            ));
+        }
         Ok(reader)
     }
 
@@ -340,6 +354,11 @@ impl Serialize for Reading {
 /// Whether the documents there are rows, and no files.
 pub(in crate::cli) fn has_columns(source: &Path) -> bool {
     !source.is_dir() && has_rows(source)
+}
+
+/// Whether a file is one text by its name.
+fn is_named_text(source: &Path) -> bool {
+    Compression::of(source).1.ends_with(".txt")
 }
 
 /// Whether the documents there are rows of cells between delimiters.

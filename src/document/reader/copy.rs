@@ -92,7 +92,7 @@ pub fn copy(
         let files = files::below(source)?.files.into_iter().flatten();
         let files = files.map(Source::File);
         copy_as_json(files, options, ids(documents), out)?
-    } else if let Some(file) = File::single(source) {
+    } else if let Some(file) = File::single(source).filter(|_| !has_rows(source)) {
         copy_as_json([Source::File(file)], options, ids(documents), out)?
     } else if let Some(archive) = archive(source) {
         let members = (archive.open)(source)?.sources.flatten();

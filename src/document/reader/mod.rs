@@ -32,7 +32,7 @@
 //! | `passed_over.rs` | what holds no document, counted |
 //! | `source.rs` | documents that are not parsed yet |
 //! | `record.rs` | rows that are one document each |
-//! | `words.rs` | rejection of documents without a word |
+//! | `words.rs` | rejection of documents without content or without a word |
 //! | `copy.rs` | copies of some documents of a source, unchanged |
 //! | `fill.rs` | the same with fields that others had |
 

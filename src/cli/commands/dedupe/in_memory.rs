@@ -184,7 +184,7 @@ struct Read {
 impl Done {
     /// The same, saying what was not compared as well.
     fn without(mut self, left_out: &LeftOut) -> Self {
-        for line in left_out.sentence() {
+        if let Some(line) = left_out.sentence() {
             self.summary += &(line + "\n");
         }
         self

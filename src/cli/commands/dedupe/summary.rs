@@ -30,6 +30,7 @@ pub(super) fn text(collection: &Collection, judge: &Judge, result: &Deduplicated
             judge.named_at(result.least())
         ),
     ];
+    lines.extend(wordless(counts.wordless));
     let boilerplate = result.boilerplate.iter();
     lines.extend(boilerplate.map(|it| format!("{} (--boilerplate keep)", it.sentence())));
     let above = result.boilerplate.as_ref().map(|it| it.above);
@@ -42,6 +43,13 @@ pub(super) fn text(collection: &Collection, judge: &Judge, result: &Deduplicated
     lines.extend(result.quality.first().and_then(|_| unclustered(collection)));
     lines.extend(warnings::filtered(judge, &result.plan));
     lines.join("\n") + "\n"
+}
+
+/// How many documents have nothing but their exact texts to compare.
+fn wordless(wordless: usize) -> Option<String> {
+    let one = "document has no words and is compared as an exact text only";
+    let many = "documents have no words and are compared as exact texts only";
+    (wordless > 0).then(|| counted(wordless, one, many))
 }
 
 /// Whether documents were only drawn for people to look at.
@@ -224,7 +232,10 @@ pub(super) fn warnings(collection: &Collection, keep: Keep, result: &Deduplicate
     let documents = collection.documents();
     let without_date = || documents.iter().filter(|it| it.written().is_none()).count();
     let undated = (keep == Keep::Newest).then(|| undated(without_date(), documents.len()));
-    let mut warnings: Vec<String> = undated.flatten().into_iter().collect();
+    let single = (documents.len() == 1).then(|| {
+        "there is nothing to compare the only document with; give each text a file or a row of its own".to_owned()
+    });
+    let mut warnings: Vec<String> = undated.flatten().into_iter().chain(single).collect();
     for grouping in &result.groupings {
         let chains: Vec<usize> = grouping
             .groups

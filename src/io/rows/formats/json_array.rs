@@ -11,26 +11,31 @@ use super::super::target::Target;
 use super::super::writing::Writing;
 use super::cells;
 use super::counted::Counted;
+use super::json_form::{self as json, JsonForm, Wrapping};
 use super::json_syntax::JsonSyntax;
 use crate::error::{Error, ErrorKind, InputError, Place, Result};
 use crate::io::input::place;
 
 pub(super) const FORMATS: &[Format] = &[Format {
     ending: ".json",
-    open: |path, options| Ok(Box::new(ArrayRecords::open(path, options)?)),
+    open: |path, options| json::open(path, options, JsonForm::Values),
     writing: Writing::Bytes {
-        copy,
+        copy: |source, options, rows, target| {
+            json::copy(source, options, rows, target, JsonForm::Values)
+        },
         syntax: Some(|_, _| Ok(Box::new(JsonSyntax))),
     },
     is_field: |_| true,
 }];
 
-/// The values of arrays, or of a sequence without brackets.
-struct ArrayRecords {
+/// The values of arrays, of a sequence without brackets, or of the list that an object wraps.
+pub(super) struct ArrayRecords {
     bytes: Counted,
     place: Place,
     charset: Option<&'static str>,
     brackets: Brackets,
+    /// Whether the array is that of an object around it.
+    is_wrapped: bool,
     any: bool,
     ended: bool,
     extent: Range<u64>,
@@ -52,13 +57,14 @@ enum Brackets {
 }
 
 impl ArrayRecords {
-    fn open(path: &Path, options: &TableOptions) -> Result<Self> {
+    pub(super) fn open(path: &Path, options: &TableOptions) -> Result<Self> {
         let (bytes, charset) = Counted::of_json(path, options)?;
         Ok(ArrayRecords {
             bytes,
             place: place(path),
             charset,
             brackets: Brackets::Unknown,
+            is_wrapped: false,
             any: false,
             ended: false,
             extent: 0..0,
@@ -74,7 +80,11 @@ impl ArrayRecords {
                 (b'[', Brackets::Unknown | Brackets::Closed) => {
                     self.brackets = Brackets::Open(self.bytes.line);
                 }
-                (b']', Brackets::Open(_)) => self.brackets = Brackets::Closed,
+                (b']', Brackets::Open(_)) => {
+                    self.bytes.next()?;
+                    self.close()?;
+                    continue;
+                }
                 (_, Brackets::Closed) => {
                     self.brackets = Brackets::Followed(self.bytes.line);
                     return Ok(None);
@@ -90,10 +100,32 @@ impl ArrayRecords {
         Ok(None)
     }
 
+    /// Leaves an array whose last bracket was read, and the object that it is a member of.
+    fn close(&mut self) -> Result<()> {
+        self.brackets = Brackets::Closed;
+        let (mut depth, mut in_text, mut escaped) = (u64::from(self.is_wrapped), false, false);
+        while depth > 0
+            && let Some(byte) = self.bytes.peek()?
+        {
+            self.bytes.next()?;
+            match byte {
+                _ if escaped => escaped = false,
+                b'\\' if in_text => escaped = true,
+                b'"' => in_text = !in_text,
+                b'{' | b'[' if !in_text => depth += 1,
+                b'}' | b']' if !in_text => depth -= 1,
+                _ => {}
+            }
+        }
+        self.is_wrapped = false;
+        Ok(())
+    }
+
     /// The bytes of a value: of an object or list to the bracket that closes it, of another to what
-    /// cannot be part of it.
-    fn value(&mut self, first: u8) -> Result<Vec<u8>> {
+    /// cannot be part of it. None where it turns out to be an object around a list of documents, which is entered.
+    fn value(&mut self, first: u8) -> Result<Option<Vec<u8>>> {
         let mut value = Vec::new();
+        let mut wrapping = matches!(self.brackets, Brackets::None).then(Wrapping::default);
         let (mut depth, mut in_text, mut escaped) = (0_u64, false, false);
         let is_scalar = !matches!(first, b'{' | b'[');
         while let Some(byte) = self.bytes.peek()? {
@@ -104,6 +136,14 @@ impl ArrayRecords {
             }
             value.push(byte);
             self.bytes.next()?;
+            let is_text = in_text && (byte != b'"' || escaped);
+            if depth == 1
+                && first == b'{'
+                && wrapping.as_mut().is_some_and(|it| it.see(byte, is_text))
+            {
+                (self.brackets, self.is_wrapped) = (Brackets::Open(self.bytes.line), true);
+                return Ok(None);
+            }
             match byte {
                 _ if escaped => escaped = false,
                 b'\\' if in_text => escaped = true,
@@ -116,7 +156,24 @@ impl ArrayRecords {
                 break;
             }
         }
-        Ok(value)
+        Ok(Some(value))
+    }
+
+    /// The bytes of the next value and where it begins: its place, and the bytes before it. None at the end.
+    fn next_value(&mut self) -> (Place, u64, Result<Option<Vec<u8>>>) {
+        loop {
+            let found = self.find_value();
+            let here = self.place.at_line(self.bytes.line);
+            let begins = self.bytes.position;
+            let value = match found {
+                Ok(Some(first)) => self.value(first),
+                Ok(None) => return (here, begins, Ok(None)),
+                Err(error) => Err(error),
+            };
+            if let Some(value) = value.transpose() {
+                return (here, begins, value.map(Some));
+            }
+        }
     }
 }
 
@@ -126,16 +183,10 @@ impl Records for ArrayRecords {
             return None;
         }
         self.bytes.stream.next_piece();
-        let found = self.find_value();
-        let here = self.place.at_line(self.bytes.line);
-        let begins = self.bytes.position;
-        let value = match found {
-            Ok(Some(first)) => self.value(first),
-            Ok(None) => {
-                self.ended = true;
-                return None;
-            }
-            Err(error) => Err(error),
+        let (here, begins, value) = self.next_value();
+        let Some(value) = value.transpose() else {
+            self.ended = true;
+            return None;
         };
         self.any = true;
         self.extent = begins..self.bytes.position;
@@ -179,7 +230,7 @@ fn no_line(error: Error) -> Error {
 }
 
 /// Copies values with what stands between them; what stands before the first and after the last is kept.
-fn copy(
+pub(super) fn copy(
     source: &Path,
     options: &TableOptions,
     rows: &[u64],
