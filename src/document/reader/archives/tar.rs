@@ -158,6 +158,8 @@ enum Member {
 fn each(path: &Path, mut call: impl FnMut(Member, &mut Entry<'_, Pieces>) -> bool) -> Result<()> {
     let here = place(path);
     let mut archive = tar::Archive::new(Pieces(Stream::of_bytes(path, MOST_OF_FILE)?));
+    // Archives that were put together are read to the last: the end of each is a block of zeros.
+    archive.set_ignore_zeros(true);
     let entries = archive
         .entries()
         .map_err(|reason| damaged(&reason).at(&here))?;

@@ -154,15 +154,20 @@ impl WarcRecords {
         if is_whole && is_at_record {
             return Ok(content);
         }
+        let length = content.len();
+        // The first bytes of the next record may stand in the content, and others behind it.
+        content.append(&mut after);
         match hidden_record(&content) {
             Some(start) if self.may_read_again >= content.len() as u64 => {
                 self.may_read_again -= content.len() as u64;
                 content.drain(..start);
-                content.append(&mut after);
                 self.read_again(content);
             }
             // What comes next is damaged, and not this one.
-            _ if is_whole && blanks >= 2 => return Ok(content),
+            _ if is_whole && blanks >= 2 => {
+                content.truncate(length);
+                return Ok(content);
+            }
             _ => {}
         }
         Err(DocumentError::NoRecord.into())
@@ -175,24 +180,20 @@ impl WarcRecords {
         self.again = Cursor::new(bytes);
     }
 
-    /// Passes over a record's content.
+    /// Passes over a record's content. Where another record begins in it, its length is taken to be wrong.
     fn pass(&mut self, length: u64) -> Result<()> {
-        let again = self.again.get_ref().len() as u64 - self.again.position();
-        let of_again = again.min(length);
-        self.again.set_position(self.again.position() + of_again);
-        let mut left = length - of_again;
+        let (mut left, mut begins_line) = (length, true);
         while left > 0 {
-            self.stream.next_piece();
-            let bytes = match self.stream.fill_buf() {
-                Ok(bytes) => bytes.len(),
-                Err(reason) => return Err(self.broken(reason)),
-            };
-            if bytes == 0 {
-                return Err(DocumentError::NoRecord.into());
+            let mut line = self.line()?.ok_or(DocumentError::NoRecord)?;
+            left = left.saturating_sub(line.len() as u64);
+            if begins_line && line.starts_with(BEGIN) {
+                line.extend(self.line()?.unwrap_or_default());
+                if hidden_record(&line).is_some() {
+                    self.read_again(line);
+                    return Err(DocumentError::NoRecord.into());
+                }
             }
-            let count = bytes.min(usize::try_from(left).unwrap_or(usize::MAX));
-            self.stream.consume(count);
-            left -= count as u64;
+            begins_line = line.ends_with(b"\n");
         }
         Ok(())
     }
@@ -276,9 +277,10 @@ fn hidden_record(content: &[u8]) -> Option<usize> {
     let begins_line = |&at: &usize| at == 0 || content[at - 1] == b'\n';
     let has_field = |&at: &usize| {
         let mut lines = content[at..].split(|&byte| byte == b'\n').skip(1);
-        lines.next().is_some_and(|line| {
+        // Of the last line of what was read no more may be known.
+        lines.next().is_none_or(|line| {
             let line = line.to_ascii_lowercase();
-            line.starts_with(b"warc-") || line.starts_with(b"content-")
+            line.is_empty() || line.starts_with(b"warc-") || line.starts_with(b"content-")
         })
     };
     memmem::find_iter(content, BEGIN).find(|at| begins_line(at) && has_field(at))

@@ -1,5 +1,6 @@
 //! JSON: arrays of objects, or objects, one after the other, each over as many lines as it likes.
 
+use std::collections::VecDeque;
 use std::io;
 use std::ops::Range;
 use std::path::Path;
@@ -39,6 +40,10 @@ pub(super) struct ArrayRecords {
     any: bool,
     ended: bool,
     extent: Range<u64>,
+    /// Values that were read as parts of a damaged one.
+    hidden: VecDeque<Piece>,
+    /// The first key of the last value that could be read.
+    first_key: Vec<u8>,
 }
 
 /// Where the next value stands.
@@ -68,6 +73,8 @@ impl ArrayRecords {
             any: false,
             ended: false,
             extent: 0..0,
+            hidden: VecDeque::new(),
+            first_key: Vec::new(),
         })
     }
 
@@ -177,8 +184,92 @@ impl ArrayRecords {
     }
 }
 
+impl ArrayRecords {
+    /// The row of a value. Of one that is damaged, and runs on over others for that reason, the others come next.
+    fn row(&mut self, piece: Piece) -> Result<Row> {
+        let length = piece.bytes.len() as u64;
+        self.extent = piece.begins..piece.begins + length;
+        match cells::cells(&piece.bytes) {
+            Ok(cells) => {
+                self.first_key = first_key(&piece.bytes).to_vec();
+                Ok(Row::new(piece.place, cells))
+            }
+            Err(error) => {
+                let pieces = piece.split(&self.first_key, &self.place);
+                for (number, piece) in pieces.into_iter().enumerate().rev() {
+                    if number == 0 {
+                        self.extent.end = piece.begins + piece.bytes.len() as u64;
+                    } else {
+                        self.hidden.push_front(piece);
+                    }
+                }
+                Err(no_line(error).at(&piece.place))
+            }
+        }
+    }
+}
+
+/// A value, and where it stands.
+struct Piece {
+    place: Place,
+    begins: u64,
+    bytes: Vec<u8>,
+}
+
+impl Piece {
+    /// The values that are one because of a quotation mark or a bracket that is missing or too many: an object
+    /// begins in it where a comma, a bracket or a line end is followed by a bracket and the first key of the others.
+    fn split(&self, known_key: &[u8], source: &Place) -> Vec<Piece> {
+        let bytes = &self.bytes;
+        let key = if known_key.is_empty() {
+            first_key(bytes)
+        } else {
+            known_key
+        };
+        if key.is_empty() {
+            return Vec::new();
+        }
+        let begins = |&at: &usize| {
+            let before = &bytes[..at];
+            let last = before.trim_ascii_end();
+            let is_parted = matches!(last.last(), Some(b',' | b'}')) || before[last.len()..].contains(&b'\n');
+            is_parted && bytes[at + 1..].trim_ascii_start().starts_with(key)
+        };
+        let starts = memchr::memchr_iter(b'{', bytes).filter(|at| *at > 0).filter(begins);
+        let starts: Vec<usize> = std::iter::once(0).chain(starts).collect();
+        let ends = starts[1..].iter().copied().chain([bytes.len()]);
+        let line = self.place.line.unwrap_or(1);
+        let piece = |(&start, end): (&usize, usize)| Piece {
+            place: source.at_line(line + memchr::memchr_iter(b'\n', &bytes[..start]).count() as u64),
+            begins: self.begins + start as u64,
+            bytes: trimmed(&bytes[start..end]).to_vec(),
+        };
+        starts.iter().zip(ends).map(piece).collect()
+    }
+}
+
+/// A value without what stands between it and the next, or behind the last.
+fn trimmed(bytes: &[u8]) -> &[u8] {
+    let is_between = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b',' | b']');
+    let end = bytes.iter().rposition(|byte| !is_between(byte));
+    &bytes[..end.map_or(0, |end| end + 1)]
+}
+
+/// The first key of an object with its quotation marks; empty where there is none.
+fn first_key(object: &[u8]) -> &[u8] {
+    let Some(inside) = object.trim_ascii_start().strip_prefix(b"{") else {
+        return &[];
+    };
+    let key = inside.trim_ascii_start();
+    let end = key.strip_prefix(b"\"").and_then(|rest| memchr::memchr(b'"', rest));
+    end.map_or(&[], |end| &key[..end + 2])
+}
+
 impl Records for ArrayRecords {
     fn read(&mut self) -> Option<Result<Row>> {
+        if let Some(piece) = self.hidden.pop_front() {
+            return Some(self.row(piece));
+        }
         if self.ended {
             return None;
         }
@@ -191,13 +282,18 @@ impl Records for ArrayRecords {
         self.any = true;
         self.extent = begins..self.bytes.position;
         self.ended = value.is_err();
-        let cells = value.and_then(|value| cells::cells(&value).map_err(no_line));
-        let row = cells.map(|cells| Row::new(here.clone(), cells));
-        Some(row.map_err(|error| error.at(&here)))
+        Some(match value {
+            Ok(bytes) => self.row(Piece {
+                place: here,
+                begins,
+                bytes,
+            }),
+            Err(error) => Err(error.at(&here)),
+        })
     }
 
     fn has_ended(&self) -> bool {
-        self.ended
+        self.ended && self.hidden.is_empty()
     }
 
     fn fault(&self) -> Option<Error> {

@@ -40,14 +40,15 @@ impl JsonForm {
         let (Some(first), second) = (lines.next(), lines.next()) else {
             return usual;
         };
-        // A whole object is a line of its own, if another follows or the ending says so.
+        let is_whole = is_whole(first);
+        if is_whole && second.is_some() && usual == JsonForm::Lines {
+            return JsonForm::Lines;
+        }
         if wrapped_list(first).is_some() || is_list(first) {
             return JsonForm::Values;
         }
-        let is_whole = is_value(first);
         let begins_value = |line: &[u8]| matches!(line.first(), Some(b'{' | b'"'));
         match (usual, second) {
-            (JsonForm::Lines, _) if is_whole => JsonForm::Lines,
             (JsonForm::Lines, Some(_)) if first.ends_with(b"{") => JsonForm::Values,
             (JsonForm::Values, Some(second)) if is_whole && begins_value(second) => JsonForm::Lines,
             _ => usual,
@@ -81,11 +82,10 @@ pub(super) fn copy(
     }
 }
 
-/// Whether a line is one object or string.
-fn is_value(line: &[u8]) -> bool {
+/// Whether a line is one value.
+fn is_whole(line: &[u8]) -> bool {
     let line = String::from_utf8_lossy(line);
-    let value = serde_json::from_str(&mended(&line));
-    matches!(value, Ok(Value::Object(_) | Value::String(_)))
+    serde_json::from_str::<Value>(&mended(&line)).is_ok()
 }
 
 /// Whether an array begins here that may hold documents.
