@@ -5,7 +5,7 @@
 
 A file is made for every reader, and damaged in many ways: bytes changed, cut, lines removed, doubled or joined. Of each the
 records are counted by how they begin, without any reader, and `dejalu dedupe --json` has to account for as many: rows of
-groups.csv and documents left out by reason. Where a source cannot be read to its end, that must be among the reasons; where
+groups.csv and documents left out by reason. What --write-kept writes has to hold all of them but the removed ones. Where a source cannot be read to its end, that must be among the reasons; where
 nothing can be read, the program must say so and end with 2. It must never end otherwise.
 
 Formats that need more than Python's standard library (Parquet, zstd) or another program (PDF) are checked where these are
@@ -274,16 +274,26 @@ class Checker:
         self.faults = []
         self.runs = 0
 
-    def check(self, source, starts, what):
-        """Runs the program on a source in which so many records begin, as far as they can be counted."""
+    def check(self, source, starts, what, count=None):
+        """Runs the program on a source in which so many records begin, as far as they can be counted; `count` counts them
+        in what is kept.
+        """
         self.runs += 1
         folder = source.parent / "out"
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir()
         groups, summary = folder / "groups.csv", folder / "summary.json"
         command = [self.program, "dedupe", source, "--rule", "jaccard=0.9", "--out", groups, "--json", summary]
+        kept = folder / f"kept.{source.name.split('.')[1]}" if count else None
+        if kept:
+            command += ["--write-kept", kept]
         done = subprocess.run(command, capture_output=True, text=True, errors="replace", timeout=120)
         fault = self.fault(done, groups, summary, starts)
+        if not fault and kept and kept.exists() and starts is not None:
+            removed = sum(row["kept"] == "false" for row in csv.DictReader(groups.open(newline="")))
+            left = count(kept.read_bytes())
+            if left < starts - removed:
+                fault = f"{starts} records begin, {removed} were removed, and {left} are in what is kept"
         if fault:
             self.faults.append(f"{what}: {fault}")
             kept = Path(tempfile.gettempdir()) / "accounting" / f"{len(self.faults)}-{source.name}"
@@ -362,8 +372,10 @@ def main():
 def check_file(checker, path, whole, packing, count, times, chance):
     pack, unpack = packing
     starts = lambda content: count(content) if count and content is not None else None
+    # What is kept of an archive is written as JSONL.
+    in_kept = count if path.name.split(".")[1] not in ("warc", "wet", "tar", "zip", "xlsx", "parquet") else None
     path.write_bytes(pack(whole))
-    checker.check(path, starts(whole), f"{path.name} as made")
+    checker.check(path, starts(whole), f"{path.name} as made", in_kept)
     # Packed bytes are damaged for one file of two, what is in them for the other.
     for time in range(times):
         if time % 2 and path.suffix in (".gz", ".zst"):
@@ -373,7 +385,7 @@ def check_file(checker, path, whole, packing, count, times, chance):
             inside = damaged(whole, chance)
             content = pack(inside)
         path.write_bytes(content)
-        checker.check(path, starts(inside), f"{path.name} damaged {time}")
+        checker.check(path, starts(inside), f"{path.name} damaged {time}", in_kept)
 
 
 def check_folder(checker, folder, ending, make, times, chance):

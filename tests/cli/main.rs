@@ -41,6 +41,7 @@ mod generating;
 mod help;
 mod index_groups;
 mod indexes;
+mod inputs;
 #[cfg(unix)]
 mod interruptions;
 mod labelling;
