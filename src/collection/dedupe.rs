@@ -127,6 +127,8 @@ pub struct DedupeCounts {
     pub documents: usize,
     /// Documents of the same text as an earlier one.
     pub copies: usize,
+    /// Documents without words, which are compared as exact texts only.
+    pub wordless: usize,
     /// Pairs of different texts that were judged.
     pub candidates: usize,
     /// Of them the duplicates, at the lowest threshold.
@@ -316,6 +318,7 @@ impl<'c> ScoredCandidates<'c> {
         DedupeCounts {
             documents,
             copies: documents - collection.originals().len(),
+            wordless: collection.wordless(),
             candidates: self.candidates,
             duplicates: self.edges.len(),
             unsure: self.unsure.len(),

@@ -48,6 +48,7 @@ mod handwritten;
 mod help;
 mod index_groups;
 mod indexes;
+mod inputs;
 #[cfg(unix)]
 mod interruptions;
 #[cfg(target_os = "linux")]

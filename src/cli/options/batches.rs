@@ -49,6 +49,8 @@ impl<'c> Batches<'c> {
 
     fn end(&mut self) -> Result<()> {
         self.is_done = true;
+        let passed_over = self.reader.passed_over();
+        self.console.passed_over(&self.source, &passed_over);
         if self.read == 0 {
             let left_out = std::mem::take(&mut self.left_out);
             return Err(nothing_read(&self.source, left_out, self.console));

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::options::ReadOptions;
-use super::words::with_words;
+use super::words::with_content;
 use crate::document::document::{Builder, Document, DocumentId, FieldKind};
 use crate::document::html::MainContent;
 use crate::document::record_fields::{FieldColumn, RecordFields};
@@ -220,7 +220,7 @@ impl Record {
         document.date = self.date;
         document.row = Some(self.row);
         document.charset = self.charset;
-        with_words(document, &self.place)
+        with_content(document, &self.place)
     }
 }
 

@@ -18,7 +18,7 @@ use super::moving::move_removed;
 use crate::cli::commands::source::Source;
 use crate::cli::console::Console;
 use crate::cli::memory;
-use crate::cli::options::{Reading, wrong_as_said};
+use crate::cli::options::{LeftOut, Reading, wrong_as_said};
 use crate::cli::run::Outcome;
 
 impl Dedupe {
@@ -37,19 +37,21 @@ impl Dedupe {
         let all: Vec<&Source<'_>> = std::iter::once(source).chain(&other).collect();
         let read = self.load(source, &all, &mut task)?;
         let Some(other) = &other else {
-            let done = self.group(&read.collection, task)?;
+            let done = self.group(&read.collection, task)?.without(&read.left_out);
             return Ok(done.but_for(read.partly));
         };
         let others = other.load(&self.reading_of(other, &all), judge, console)?;
         let partly = read.partly || others.partly;
-        task.outputs.left_out += others.left_out;
+        let left_out = read.left_out.clone().and(others.left_out);
+        task.outputs.left_out = left_out.clone();
         let others = self
             .ignoring
             .cut(others.documents, judge.analysis(), console)?;
         let both = [&read.collection, &Collection::new(others)];
         let summary = self.against(both, judge, least, task.outputs, console)?;
         let outcome = Outcome::Done;
-        Ok(Done { summary, outcome }.but_for(partly))
+        let done = Done { summary, outcome }.without(&left_out);
+        Ok(done.but_for(partly))
     }
 
     /// Reads the documents of a source, one of all, and checks that they have what the outputs need.
@@ -62,7 +64,7 @@ impl Dedupe {
         };
         let reading = self.reading_of(source, all);
         let read = source.load_seen(&reading, judge, &warn, console)?;
-        task.outputs.left_out = read.left_out;
+        task.outputs.left_out = read.left_out.clone();
         if read.partly {
             let read = read.documents.iter().map(Origin::from);
             task.outputs.kept.keep_left_out(read)?;
@@ -76,8 +78,11 @@ impl Dedupe {
         self.outputs.evidence.check(&collection)?;
         self.outputs.check_size(&collection)?;
         self.check_clusters(&collection)?;
-        let partly = read.partly;
-        Ok(Read { collection, partly })
+        Ok(Read {
+            collection,
+            partly: read.partly,
+            left_out: read.left_out,
+        })
     }
 
     /// How one of all sources is read: the columns that are named may be those of the other.
@@ -220,9 +225,18 @@ struct Read {
     collection: Collection,
     /// Whether some input was left out.
     partly: bool,
+    left_out: LeftOut,
 }
 
 impl Done {
+    /// The same, saying what was not compared as well.
+    fn without(mut self, left_out: &LeftOut) -> Self {
+        if let Some(line) = left_out.sentence() {
+            self.summary += &(line + "\n");
+        }
+        self
+    }
+
     /// The same, where some input was left out.
     fn but_for(self, partly: bool) -> Self {
         Done {
