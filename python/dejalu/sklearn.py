@@ -158,7 +158,9 @@ class DuplicateClassifier(ClassifierMixin, BaseEstimator):
     def predict(self, X: Any) -> np.ndarray:
         """The class of each pair."""
         check_is_fitted(self)
-        is_duplicate = self._margins(X) >= -_MARGIN
+        check_is_fitted(self)
+        towards_last = self.decision_function(X)
+        is_duplicate = (towards_last if self._are_last() else -towards_last) >= -_MARGIN
         return self.classes_[(is_duplicate == self._are_last()).astype(int)]
 
     def predict_proba(self, X: Any) -> np.ndarray:
@@ -173,12 +175,8 @@ class DuplicateClassifier(ClassifierMixin, BaseEstimator):
         more speaks for the last of ``classes_``: if that is not the class of the duplicates, the sign is
         turned."""
         check_is_fitted(self)
-        margins = self._margins(X)
+        margins = self.model_.decision_function(_pairs(X)) - self.model_.threshold
         return margins if self._are_last() else -margins
-
-    def _margins(self, X: Any) -> np.ndarray:
-        check_is_fitted(self)
-        return self.model_.decision_function(_pairs(X)) - self.model_.threshold
 
     def _are_last(self) -> bool:
         """Whether the class of the duplicates is the last one."""
