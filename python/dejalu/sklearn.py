@@ -144,8 +144,8 @@ class DuplicateClassifier(ClassifierMixin, BaseEstimator):
 
     def fit(self, X: Any, y: Any) -> DuplicateClassifier:
         """Learns from pairs and their classes; y replaces the labels of ``Pairs``."""
-        check_consistent_length(X, [] if y is None else y)
         self.classes_ = _two_classes(y)
+        check_consistent_length(X, y)
         self.pos_label_ = _of_duplicates(self.classes_, self.pos_label)
         pairs = _pairs(X, (np.asarray(y).ravel() == self.pos_label_).tolist())
         options = self.get_params()
@@ -245,7 +245,8 @@ def _pairs(X: Any, labels: list[bool] | None = None) -> Pairs:
 
 def _rows(X: Any) -> Any:
     """The rows of a frame with two columns, whatever these are called; anything else as it is."""
-    columns = [str(name) for name in getattr(X, "columns", [])]
-    if len(columns) != 2 or columns[0].endswith("_a"):
+    names = list(getattr(X, "column_names", getattr(X, "columns", [])))
+    if len(names) != 2 or str(names[0]).endswith("_a"):
         return X
-    return list(zip(*(X[name].to_list() for name in X.columns)))
+    columns = (X[name] for name in names)
+    return list(zip(*(it.to_pylist() if hasattr(it, "to_pylist") else it.to_list() for it in columns)))

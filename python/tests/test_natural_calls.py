@@ -68,7 +68,9 @@ def test_a_named_class_of_duplicates_may_be_the_first(labelled):
 def test_a_frame_of_two_columns_holds_pairs(labelled):
     pairs, labels, _ = labelled
     expected = DuplicateClassifier(**FAST).fit(pairs, labels)
-    for frame in (pd.DataFrame(pairs, columns=["old", "new"]), pl.DataFrame(pairs, ["old", "new"], orient="row")):
+    in_pandas = pd.DataFrame(pairs, columns=["old", "new"])
+    in_polars = pl.from_pandas(in_pandas)
+    for frame in (in_pandas, in_polars, in_polars.to_arrow()):
         fitted = DuplicateClassifier(**FAST).fit(frame, labels)
         assert fitted.model_ == expected.model_
         assert np.array_equal(fitted.predict(frame), expected.predict(pairs))
