@@ -18,7 +18,7 @@ use crate::learning::{
 use crate::model::CrossValidationOptions;
 use crate::pairs::PairSet;
 use crate::progress::{Progress, Silent};
-use crate::similarity::{FeatureSet, PreparedDocuments};
+use crate::similarity::{Feature, FeatureSet, PreparedDocuments};
 use crate::text::{AnalysisOptions, AnalyzedDocument, Analyzer, analyze_with_progress};
 
 /// A trained model.
@@ -324,6 +324,12 @@ impl Model {
                 Err(PairError::OnlyGiven { column }.into())
             }
         }
+    }
+
+    /// Whether it measures documents by statistics of its own, by which vectors from elsewhere were not measured.
+    pub fn has_own_statistics(&self) -> bool {
+        let is_counted = |it: &Feature| !it.needs().is_nothing();
+        self.statistics.documents() > 0 && self.features.iter().any(is_counted)
     }
 
     /// Refuses a set without what the model's features need.

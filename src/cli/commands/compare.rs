@@ -1,18 +1,23 @@
 //! `dejalu compare`.
 
+use std::path::PathBuf;
+
 use clap::Args;
 use dejalu::error::Result;
-use dejalu::experiment::compare::{CompareOptions, compare};
+use dejalu::experiment::compare::{CompareOptions, Comparison, compare};
+use dejalu::io::OutputFile;
 use dejalu::learning::{KernelChoice, LearnerOptions, Solver};
+use dejalu::model::Decision;
 use dejalu::report::Page;
 use dejalu::rules::Tuning;
 use serde_json::{Value, json};
 
 use super::results::Results;
+use super::table::Table;
 use crate::cli::console::Console;
 use crate::cli::options::{
     BaseRate, Columns, Features, Labelled, Learning, Polynomial, Reference, kernel, solver,
-    without_vectors,
+    without_vectors, written_as,
 };
 use crate::cli::run::{Outcome, Run};
 
@@ -25,6 +30,7 @@ Examples:
   dejalu compare pairs.csv --documents docs.jsonl --split train,dev --json out.json --report report
   dejalu compare pairs.csv --documents docs.jsonl --retune f1,crossing
   dejalu compare pairs.csv --documents docs.jsonl --kernel rbf --solver own,linfa
+  dejalu compare pairs.csv --documents docs.jsonl --predictions predictions.csv
   dejalu compare --vectors vectors.csv",
     mut_args(without_vectors)
 )]
@@ -80,6 +86,11 @@ pub(in crate::cli) struct Compare {
 
     #[command(flatten)]
     results: Results,
+
+    /// Write the predictions of every decider for the pairs of its test folds (.csv, also .gz, .zst): id_a,
+    /// id_b, label, decider, fold, score, decision
+    #[arg(long, help_heading = "Results", value_name = "FILE", value_parser = written_as(".csv"))]
+    predictions: Option<PathBuf>,
 }
 
 /// The ways to choose a rule's threshold.
@@ -150,6 +161,7 @@ impl Run for Compare {
             "base_rate": self.base_rate.share()?,
             "bootstrap": options.bootstrap,
             "results": self.results,
+            "predictions": self.predictions,
         }))
     }
 
@@ -158,6 +170,8 @@ impl Run for Compare {
         let analysis = options.cross_validation.analysis.clone();
         options.cross_validation.background = self.reference.load(&analysis)?;
         let results = self.results.open()?;
+        let predictions = self.predictions.as_deref().map(OutputFile::create);
+        let predictions = predictions.transpose()?.map(Table::new);
         let columns = self.columns.names()?;
         let loaded = self.pairs.load_to_train(&columns, &analysis, console)?;
         let comparison =
@@ -167,6 +181,34 @@ impl Run for Compare {
             &comparison,
             console,
         )?;
+        if let Some(table) = predictions {
+            write(table, &comparison)?;
+        }
         Ok(Outcome::unless(loaded.partly))
     }
+}
+
+/// Writes what every decider said of every pair.
+fn write(mut table: Table, comparison: &Comparison) -> Result<()> {
+    table.row([
+        "id_a", "id_b", "label", "decider", "fold", "score", "decision",
+    ])?;
+    for said in comparison.held_out() {
+        let [a, b] = said.ids.map(ToString::to_string);
+        let decision = if said.decision {
+            Decision::Duplicate
+        } else {
+            Decision::Distinct
+        };
+        table.row([
+            a,
+            b,
+            u8::from(said.label).to_string(),
+            said.decider,
+            said.fold.to_string(),
+            said.score.to_string(),
+            decision.to_string(),
+        ])?;
+    }
+    table.finish()
 }

@@ -74,7 +74,7 @@ impl Labelled {
             analysis,
         };
         match (&self.vectors, &self.pairs) {
-            (Some(vectors), _) => self.selection.load_vectors(vectors, console),
+            (Some(vectors), _) => self.selection.load_vectors(vectors, wanted.labels, console),
             (None, Some(pairs)) => self.selection.load(pairs, wanted, console),
             (None, None) => Ok(Loaded::default()),
         }

@@ -110,7 +110,7 @@ pub(in crate::experiment) fn predict(
             &format!("fold {} of {}", k + 1, folds.count()),
             competitors.len(),
         );
-        all.record_unseen(&data);
+        all.record_fold(k + 1, &data);
         for (place, competitor) in competitors.iter().enumerate() {
             let predicted = competitor.predict(cv, &data)?;
             all.record(place, &data.test, cv.labels(), predicted);
