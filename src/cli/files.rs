@@ -14,8 +14,9 @@ use dejalu::pairs::{Handwritten, handwritten};
 use super::options::wrong;
 
 /// The options that name something to be written; all others name something to be read.
-const WRITTEN: [&str; 12] = [
+const WRITTEN: [&str; 14] = [
     "chart",
+    "correlations",
     "evidence",
     "html",
     "json",
@@ -24,6 +25,7 @@ const WRITTEN: [&str; 12] = [
     "move_removed",
     "out",
     "pairs_out",
+    "predictions",
     "report",
     "to",
     "write_kept",

@@ -14,6 +14,7 @@
 //! | `lines.rs`, `line_ends.rs` | lines, and where they end |
 //! | `rows/` | rows of named cells from files of any format |
 //! | `xml.rs` | the elements and texts of XML |
+//! | `latex/` | the text of what is written in LaTeX |
 //! | `sqlite/` | databases in one file, each value with a checksum |
 //! | `output.rs`, `temporary.rs` | a file that appears when it is complete |
 //! | `changes.rs` | several files that change together or not at all |
@@ -31,6 +32,7 @@ mod file_state;
 mod folder;
 mod identity;
 mod input;
+pub(crate) mod latex;
 mod line_ends;
 mod lines;
 mod lock;

@@ -13,6 +13,7 @@
 //! | `vectors.rs` | the similarity vectors of a set's pairs |
 //! | `vectorizer.rs` | features with their statistics: vectors that need no folds |
 
+mod dataset;
 pub(crate) mod folds;
 mod handwritten;
 mod labels;
