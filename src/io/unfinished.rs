@@ -96,13 +96,21 @@ impl Unfinished {
 
     /// A file is complete.
     pub(super) fn finish(&mut self, change: Change) -> Result<()> {
+        let is_of_scratch = self.is_of_scratch(&change.at);
         match &mut self.held {
-            Some(held) => {
+            Some(held) if !is_of_scratch => {
                 held.changes.push(change);
                 Ok(())
             }
-            None => self.carry_out(vec![change]),
+            _ => self.carry_out(vec![change]),
         }
+    }
+
+    /// Whether only this run needs a file, which may read it again.
+    fn is_of_scratch(&self, path: &Path) -> bool {
+        let holds = |folder: &Path| path.starts_with(folder);
+        let mut folders = self.scratch.iter();
+        folders.any(|it| holds(it) || it.canonicalize().is_ok_and(|it| holds(&it)))
     }
 
     /// A file that an earlier run left is none of this one.
@@ -278,6 +286,31 @@ mod tests {
             });
             files.collect()
         }
+    }
+
+    #[test]
+    fn outputs_wait_for_each_other_and_scratch_does_not_wait() {
+        let mut run = Run::new();
+        run.unfinished.hold();
+        fs::create_dir(run.path("scratch")).unwrap();
+        let scratch = run.path("scratch");
+        run.unfinished.begin_scratch(&scratch);
+        let mut finish = |name: &str| {
+            let file = tempfile::NamedTempFile::new_in(run.folder.path()).unwrap();
+            run.unfinished.begin_file(file.path());
+            let change = Change {
+                at: run.folder.path().join(name),
+                new: Some(file.into_temp_path()),
+                is_new: true,
+            };
+            run.unfinished.finish(change).unwrap();
+            run.folder.path().join(name).exists()
+        };
+        assert!(finish("scratch/copy"));
+        assert!(!finish("a.csv") && !finish("b.csv"));
+        run.unfinished.place().unwrap();
+        assert!(run.path("a.csv").exists() && run.path("b.csv").exists());
+        assert_eq!(run.left(), ["a.csv", "b.csv"]);
     }
 
     #[test]

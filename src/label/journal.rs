@@ -73,15 +73,18 @@ impl Journal {
         let read = self.file.read_to_end(&mut text);
         read.context("read", &self.path)?;
         let (complete, rest) = text.split_at(end_of_last_line(&text));
-        let has_text = |line: &&[u8]| !line.trim_ascii().is_empty();
-        let mut lines = complete
-            .split(|&byte| byte == b'\n')
-            .filter(has_text)
-            .count();
         let is_cut = is_cut_answer(rest);
-        lines += usize::from(!is_cut && has_text(&rest));
+        let read = if is_cut { complete } else { &text[..] };
+        let has_text = |line: &&[u8]| !line.trim_ascii().is_empty();
+        let lines = read.split(|&byte| byte == b'\n').filter(has_text).count();
         if lines > 0 {
             self.rows = read_first_labels(&self.path, lines)?;
+        }
+        let mut numbered = (1..).zip(read.split(|&byte| byte == b'\n'));
+        let other = numbered.find(|(_, line)| has_text(line) && !is_object(line));
+        if let Some((number, _)) = other {
+            let place = Place::file(&self.path).at_line(number);
+            return Err(Error::from(LabelError::NotALine).at(&place));
         }
         self.length = complete.len() as u64;
         if is_cut {
@@ -175,6 +178,12 @@ fn end_of_last_line(text: &[u8]) -> usize {
     last.map_or(0, |last| last + 1)
 }
 
+/// Whether a line is one object, which another may follow.
+fn is_object(line: &[u8]) -> bool {
+    let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
+    line.trim_ascii().starts_with(b"{") && serde_json::from_slice::<IgnoredAny>(line).is_ok()
+}
+
 /// Whether a text without a line end is the beginning of an answer as it is written here.
 fn is_cut_answer(text: &[u8]) -> bool {
     const BEGINNING: &[u8] = b"{\"id_a\":";
@@ -253,6 +262,9 @@ mod tests {
             &format!("{answer}{}", answer.trim_end().replace("\"unsure\"", "yes")),
             &format!("yes\n{answer}"),
             &format!("{answer}yes\n{{\"id_a\":"),
+            // Read by other commands, but nothing can be added line by line.
+            &format!("[{}]", answer.trim_end()),
+            &format!("{},\n{answer}", answer.trim_end()),
         ] {
             fs::write(&path, other).unwrap();
             assert!(Journal::open(&path).is_err(), "{other}");

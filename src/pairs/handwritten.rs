@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use crate::error::Result;
-use crate::io::TableOptions;
-use crate::io::rows::{Row, Rows, has_rows};
+use crate::error::{Error, ErrorKind, InputError, Result};
+use crate::io::rows::{Row, Rows};
+use crate::io::{Compression, TableOptions, has_delimiter};
 use crate::similarity::FeatureSet;
 
 /// The columns that people fill in, or add for themselves.
@@ -47,7 +47,9 @@ pub enum Handwritten {
 /// A table that cannot be read to its end, in which nothing of the kind was found before.
 pub fn handwritten(path: &Path) -> Result<Handwritten> {
     let is_empty = |metadata: fs::Metadata| !metadata.is_file() || metadata.len() == 0;
-    if !has_rows(path) || path.metadata().map_or(true, is_empty) {
+    let is_lines = Compression::of(path).1.ends_with(".jsonl");
+    let is_table = is_lines || has_delimiter(path);
+    if !is_table || path.metadata().map_or(true, is_empty) {
         return Ok(Handwritten::Nothing);
     }
     let mut rows = Rows::open(path, &TableOptions::default())?;
@@ -55,8 +57,9 @@ pub fn handwritten(path: &Path) -> Result<Handwritten> {
     let has = |name: &&str| columns.contains(*name);
     if !TABLES.iter().any(|table| table.iter().all(has)) {
         return match rows.next() {
-            None | Some(Err(_)) if rows.have_header() => Ok(Handwritten::Nothing),
-            None | Some(Ok(_)) => Ok(Handwritten::Unknown),
+            None => Ok(Handwritten::Nothing),
+            Some(Ok(_)) => Ok(Handwritten::Unknown),
+            Some(Err(error)) if is_of_nothing(&error) => Ok(Handwritten::Nothing),
             Some(Err(error)) => Err(error),
         };
     }
@@ -76,6 +79,11 @@ pub fn handwritten(path: &Path) -> Result<Handwritten> {
         }
     }
     unreadable.map_or(Ok(Handwritten::Nothing), Err)
+}
+
+/// Whether it says that there is no row.
+fn is_of_nothing(error: &Error) -> bool {
+    matches!(error.kind(), ErrorKind::Input(InputError::Empty))
 }
 
 /// The first column that people fill in and that is filled in this row.
@@ -168,6 +176,7 @@ mod tests {
             ),
             ("b.jsonl", "yes\n"),
             ("c.csv.gz", "id_a,id_b,label\n"),
+            ("d.csv", "a,b,1\nc,d,0,more\n"),
         ] {
             assert!(found(name, content.as_bytes()).is_err(), "{name}");
         }
