@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use crate::cli::commands::warnings;
 use crate::cli::memory;
-use crate::cli::options::LeftOut;
+use crate::cli::options::{LeftOut, without_words};
 
 /// The whole, in lines.
 pub(super) fn text(collection: &Collection, judge: &Judge, result: &Deduplicated) -> String {
@@ -30,7 +30,7 @@ pub(super) fn text(collection: &Collection, judge: &Judge, result: &Deduplicated
             judge.named_at(result.least())
         ),
     ];
-    lines.extend(wordless(counts.wordless));
+    lines.extend(without_words(counts.wordless));
     let boilerplate = result.boilerplate.iter();
     lines.extend(boilerplate.map(|it| format!("{} (--boilerplate keep)", it.sentence())));
     let above = result.boilerplate.as_ref().map(|it| it.above);
@@ -43,13 +43,6 @@ pub(super) fn text(collection: &Collection, judge: &Judge, result: &Deduplicated
     lines.extend(result.quality.first().and_then(|_| unclustered(collection)));
     lines.extend(warnings::filtered(judge, &result.plan));
     lines.join("\n") + "\n"
-}
-
-/// How many documents have nothing but their exact texts to compare.
-fn wordless(wordless: usize) -> Option<String> {
-    let one = "document has no words and is compared as an exact text only";
-    let many = "documents have no words and are compared as exact texts only";
-    (wordless > 0).then(|| counted(wordless, one, many))
 }
 
 /// Whether documents were only drawn for people to look at.
