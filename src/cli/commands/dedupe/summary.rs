@@ -5,7 +5,7 @@ use std::time::Duration;
 use dejalu::candidates::{Method, Plan};
 use dejalu::collection::{
     Collection, Deduplicated, Grouping, GroupingQuality, Judge, Keep, LOSS_IF_SUGGESTED, Match,
-    SuggestedThreshold,
+    Relation, SuggestedThreshold,
 };
 use dejalu::plural::{count, counted, percent};
 use serde_json::{Value, json};
@@ -130,7 +130,9 @@ pub(super) fn indistinct(judge: &Judge, result: &Deduplicated) -> Option<String>
 pub(super) fn unsure_guess(result: &Deduplicated) -> Option<String> {
     let guess = result.suggested.as_ref();
     let guess = guess.filter(|guess| !guess.basis.is_seen())?;
-    let removed = result.groupings.first()?.removed().count();
+    let removed = result.groupings.first()?.removed();
+    let removed = removed.filter(|(_, it)| it.relation != Relation::Identical);
+    let removed = removed.count();
     let above = result.boilerplate.as_ref().map(|it| it.above);
     let removals = counted(removed, "document", "documents");
     let verb = result.removal_verb();
