@@ -363,7 +363,7 @@ def dedupe(
     at:
         Minimum score of a duplicate: "own" (the threshold of the model or rule), "auto" (a guess
         from the scores of this collection, never below "own" or the score of a pair whose
-        similarities are all 0.75; ``figures["suggested"]`` says what it rests on), a number, or a list of numbers, each of which has its groups. None is "auto" where no ``judge`` is given and "own" otherwise. Pairs
+        similarities are all 0.75; ``figures["suggested"]`` says what it rests on), a number, or a list of numbers, each of which has its groups. None is "auto" with the built-in model and "own" otherwise. Pairs
         that an abstaining model is unsure of never count, so a score below its threshold for sure
         duplicates is refused.
     keep:
@@ -414,7 +414,7 @@ def dedupe(
         looks=looks,
         seed=seed,
     )
-    how["at"] = threshold_of("auto" if at is None and judge is None else at)
+    how["at"] = threshold_of(at)
     how["boilerplate"] = str(boilerplate)
     how["constraints"] = None if constraints is None else path_of(constraints, "constraints")
     how["audit"] = None if audit is None else path_of(audit, "audit")

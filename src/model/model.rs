@@ -13,7 +13,7 @@ use crate::evaluation::ranking::reaches;
 use crate::evaluation::{Bootstrap, Evaluation, is_unsure};
 use crate::learning::{
     Calibration, Discriminant, KernelChoice, Learner, LearnerOptions, OperatingPoint, Ranges,
-    Scaling, SearchPoint,
+    Scaling, SearchPoint, Solver,
 };
 use crate::model::CrossValidationOptions;
 use crate::pairs::PairSet;
@@ -114,6 +114,12 @@ impl TrainingRecord {
             [learner] => learner.kernel.into(),
             _ => KernelChoice::Auto,
         }
+    }
+
+    /// What solved it.
+    pub fn solver(&self) -> Solver {
+        let first = self.learners.first();
+        first.map_or(Solver::Own, |learner| learner.solver)
     }
 
     /// How a document is written in [`seen`](Self::seen); none for a text without words.

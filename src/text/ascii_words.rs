@@ -3,11 +3,24 @@
 
 use std::ops::Range;
 
-/// The words of a text in ASCII, parts joined by one hyphen being one.
-pub(super) fn words(text: &[u8]) -> impl Iterator<Item = Range<usize>> {
+use super::hyphenation::second_part;
+
+/// The words of a text in ASCII, parts joined by one hyphen being one, within a line or also at its end.
+pub(super) fn words(text: &str, over_lines: bool) -> impl Iterator<Item = Range<usize>> {
+    let bytes = text.as_bytes();
     // Underscores alone are no word.
-    let is_word = |run: &Range<usize>| text[run.clone()].iter().any(|&b| b != b'_');
-    Runs::new(text).filter(is_word)
+    let is_word = move |run: &Range<usize>| bytes[run.clone()].iter().any(|&b| b != b'_');
+    let mut runs = Runs::new(bytes).filter(is_word);
+    std::iter::from_fn(move || {
+        let mut word = runs.next()?;
+        while over_lines
+            && bytes.get(word.end) == Some(&b'-')
+            && second_part(text, word.end).is_some()
+        {
+            word.end = runs.next().map_or(word.end + 1, |rest| rest.end);
+        }
+        Some(word)
+    })
 }
 
 /// Whether the mark at this place joins what stands on both sides: a hyphen joins words, a stop or

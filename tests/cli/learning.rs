@@ -519,3 +519,26 @@ fn pairs_that_nobody_is_sure_of_are_left_out_and_counted() {
         "open.csv: none of its 2 pairs has a sure answer; answer some first with 'dejalu label'",
     );
 }
+
+#[test]
+fn linfa_svm_decides_as_the_projects_own_solver_does() {
+    let workshop = Workshop::new();
+    let compared = compared(&workshop, "pairs.csv", "--kernel rbf --solver own,linfa");
+    assert_eq!(names_of(&compared, "learned"), ["svm-rbf", "svm-linfa"]);
+    let counts = |place: usize| {
+        let decider = &compared["deciders"][place];
+        ["tp", "fp", "tn", "fn"].map(|it| decider[it].as_u64().unwrap())
+    };
+    assert_eq!(counts(0), counts(1));
+
+    let trained = workshop.train("linfa.json", "--kernel rbf --solver linfa");
+    assert!(trained.done().out.contains("svm-linfa"));
+    let shown = workshop.types("model show linfa.json --json -").done();
+    let learner = &shown.json()["training"]["learner"];
+    assert_eq!(learner["solver"], "linfa");
+
+    workshop.refuses(
+        &format!("train pairs.csv -d documents.jsonl {QUICK} --solver linfa --out m.json"),
+        "--solver 'linfa': expected a kernel that it has: --kernel linear, rbf or polynomial",
+    );
+}

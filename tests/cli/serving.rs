@@ -11,26 +11,26 @@ use serde_json::{Value, json};
 use crate::workshop::Workshop;
 
 /// A server that was started for a test.
-struct Server {
+pub struct Server {
     child: Child,
     address: String,
     log: Option<thread::JoinHandle<String>>,
 }
 
-struct Reply {
+pub struct Reply {
     status: u16,
     head: String,
     body: String,
 }
 
 impl Reply {
-    fn json(&self) -> Value {
+    pub fn json(&self) -> Value {
         serde_json::from_str(&self.body).unwrap()
     }
 }
 
 impl Server {
-    fn start(workshop: &Workshop, line: &str) -> Self {
+    pub fn start(workshop: &Workshop, line: &str) -> Self {
         let mut child = Command::new(env!("CARGO_BIN_EXE_dejalu"))
             .args(["serve", "--port", "0"])
             .args(line.split_whitespace())
@@ -91,7 +91,7 @@ impl Server {
         }
     }
 
-    fn posts(&self, path: &str, body: &Value) -> Reply {
+    pub fn posts(&self, path: &str, body: &Value) -> Reply {
         self.sends(
             "POST",
             path,

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use dejalu::collection::{Judge, Threshold};
 use dejalu::error::Result;
 use dejalu::io::{OutputFile, STANDARD_STREAM};
 use dejalu::model::{Decision, JudgedPair, Judgement, Model};
@@ -16,7 +17,7 @@ use super::figures::Json;
 use super::table::{Table, similarity};
 use crate::cli::console::Console;
 use crate::cli::options::{
-    Loaded, ModelFile, Selection, Wanted, read_file, without_vectors, written_as, wrong_as_said,
+    Ignoring, Loaded, ModelFile, Selection, Wanted, read_file, without_vectors, written_as, wrong_as_said,
 };
 use crate::cli::output::is_stdout;
 use crate::cli::run::{Outcome, Run};
@@ -64,6 +65,18 @@ pub(in crate::cli) struct Classify {
     #[command(flatten)]
     model: ModelFile,
 
+    /// Minimum score of a duplicate: own (the threshold of the model), or a number [default: own]
+    #[arg(
+        long,
+        help_heading = "Decision",
+        value_name = "T",
+        allow_hyphen_values = true
+    )]
+    at: Option<String>,
+
+    #[command(flatten)]
+    ignoring: Ignoring,
+
     /// Table of classified pairs to write (.csv, also .gz, .zst); - is stdout [default: -]
     #[arg(long, short, help_heading = "Results", value_name = "FILE", value_parser = written_as(".csv"))]
     out: Option<PathBuf>,
@@ -81,7 +94,7 @@ impl Run for Classify {
         Ok(json!({
             "a": self.a, "b": self.b,
             "pairs": self.pairs, "vectors": self.vectors, "selection": self.selection,
-            "model": self.model, "out": self.out(),
+            "model": self.model, "at": self.at, "ignoring": self.ignoring, "out": self.out(),
             "with_features": self.with_features, "json": self.json,
         }))
     }
@@ -106,6 +119,15 @@ impl Classify {
         self.out.as_deref().unwrap_or(Path::new(STANDARD_STREAM))
     }
 
+    /// The score from which on a pair is a duplicate.
+    fn threshold(&self, model: &Model) -> Result<f64> {
+        let own = model.operating_point.threshold;
+        let named = self.at.as_ref();
+        named.map_or(Ok(own), |at| {
+            Threshold::of_search(at, &Judge::model(model.clone()))
+        })
+    }
+
     /// Refuses what means nothing for two files, rather than ignoring it.
     fn refuse_options_of_many(&self) -> Result<()> {
         let refuse = |option: &str, found: String| {
@@ -127,10 +149,13 @@ impl Classify {
         let json = self.json.open()?;
         let model = self.model.load()?;
         model.check_measurable()?;
+        let at = self.threshold(&model)?;
         let read = |path| read_file(path, &model.analysis);
         let documents = [read(paths[0])?, read(paths[1])?];
         console.charsets(&documents);
-        let explained = JudgedPair::new(&model, &documents)?;
+        let shortened = self.ignoring.shorten(documents, &model.analysis)?;
+        let documents = shortened.map(|it| it.document);
+        let explained = JudgedPair::new(&model, &documents)?.decided_at(&model, at);
         json.write(explained.json())?;
         if !self.json.is_stdout() {
             console.data(&explained.text())?;
@@ -164,13 +189,18 @@ impl Classify {
             return Err(wrong_as_said("--json", pairs, expected));
         }
         let model = self.model.load()?;
+        let at = self.threshold(&model)?;
         let out = OutputFile::create(self.out())?;
         let loaded = self.load(&model, console)?;
         if self.vectors.is_some() && model.has_own_statistics() {
             console.warn(OTHER_STATISTICS);
         }
-        let set = loaded.set;
-        let judged = model.judge_all(&set, console)?;
+        let mut set = loaded.set;
+        set.documents = self.ignoring.cut(set.documents, &model.analysis, console)?;
+        let mut judged = model.judge_all(&set, console)?;
+        for (judgement, _) in &mut judged {
+            judgement.decision = model.decide_at(judgement.score, at);
+        }
         self.write(Table::new(out), &model.features, &set, &judged)?;
         let vectors = judged.iter().map(|(_, vector)| vector);
         match model.outside(vectors).filter(|it| it.count > 0) {
@@ -212,8 +242,8 @@ impl Classify {
                 .map(|place| set.documents[place].id.to_string());
             let said = [
                 judgement.decision.to_string(),
-                judgement.score.to_string(),
-                judgement.probability.to_string(),
+                table.figure(judgement.score),
+                table.figure(judgement.probability),
             ];
             let values = vector.iter().filter(|_| self.with_features).map(similarity);
             table.row(ids.into_iter().chain(said).chain(values))?;

@@ -6,7 +6,7 @@ use clap::Args;
 use dejalu::error::Result;
 use dejalu::experiment::compare::{CompareOptions, Comparison, compare};
 use dejalu::io::OutputFile;
-use dejalu::learning::KernelChoice;
+use dejalu::learning::{KernelChoice, LearnerOptions, Solver};
 use dejalu::model::Decision;
 use dejalu::report::Page;
 use dejalu::rules::Tuning;
@@ -16,7 +16,7 @@ use super::results::Results;
 use super::table::Table;
 use crate::cli::console::Console;
 use crate::cli::options::{
-    BaseRate, Columns, Features, Labelled, Learning, Polynomial, Reference, kernel,
+    BaseRate, Columns, Features, Labelled, Learning, Polynomial, Reference, kernel, solver,
     without_vectors, written_as,
 };
 use crate::cli::run::{Outcome, Run};
@@ -29,6 +29,7 @@ Examples:
   dejalu compare pairs.csv --documents docs.jsonl
   dejalu compare pairs.csv --documents docs.jsonl --split train,dev --json out.json --report report
   dejalu compare pairs.csv --documents docs.jsonl --retune f1,crossing
+  dejalu compare pairs.csv --documents docs.jsonl --kernel rbf --solver own,linfa
   dejalu compare pairs.csv --documents docs.jsonl --predictions predictions.csv
   dejalu compare --vectors vectors.csv",
     mut_args(without_vectors)
@@ -49,6 +50,17 @@ pub(in crate::cli) struct Compare {
     /// Kernel of the SVM [default: auto, linear and rbf, one after the other]
     #[arg(long, value_parser = kernel(), help_heading = "Learning")]
     kernel: Option<KernelChoice>,
+
+    /// Solvers of the SVM, a list: own (this program's), linfa (linfa-svm, at most 5,000 pairs; linear, rbf or
+    /// polynomial kernel). own,linfa adds the decider svm-linfa to compare with
+    #[arg(
+        long,
+        value_parser = solver(),
+        value_delimiter = ',',
+        default_value = "own",
+        help_heading = "Learning"
+    )]
+    solver: Vec<Solver>,
 
     #[command(flatten)]
     polynomial: Polynomial,
@@ -103,17 +115,27 @@ impl Compare {
     fn options(&self) -> Result<CompareOptions> {
         let usual = CompareOptions::default();
         let fields = self.pairs.selection.fields();
-        let learner = self.learning.learner(self.kernel.unwrap_or_default())?;
+        let (solver, others) = self.solver.split_first().unwrap_or((&Solver::Own, &[]));
+        // linfa-svm alone has one of the usual kernels, the curved one.
+        let kernel = match solver {
+            Solver::Linfa => self.kernel.or(Some(KernelChoice::Rbf)),
+            _ => self.kernel,
+        };
+        let learner = LearnerOptions {
+            solver: *solver,
+            ..self.learning.learner(kernel.unwrap_or_default())?
+        };
         Ok(CompareOptions {
             features: self.columns.add_to(self.features.resolve(&fields)?)?,
             cross_validation: self
                 .learning
                 .cross_validation(self.features.analysis(fields)?),
             learner: self.polynomial.apply(learner)?,
-            other_kernels: match self.kernel {
+            other_kernels: match kernel {
                 Some(_) => Vec::new(),
                 None => usual.other_kernels,
             },
+            other_solvers: others.to_vec(),
             rules: true,
             tunings: self.retune.iter().copied().map(Tuning::from).collect(),
             bootstrap: self.learning.chance.bootstrap(),
@@ -134,6 +156,7 @@ impl Run for Compare {
             "reference": self.reference,
             "learner": options.learner,
             "kernels": kernels,
+            "solvers": self.solver,
             "tunings": options.tunings,
             "base_rate": self.base_rate.share()?,
             "bootstrap": options.bootstrap,

@@ -44,11 +44,13 @@ impl<'c> Batches<'c> {
 
     /// Whether something was left out so far.
     pub(in crate::cli) fn partly(&self) -> bool {
-        !self.left_out.is_empty()
+        !self.left_out.iter().all(Error::is_remark)
     }
 
     fn end(&mut self) -> Result<()> {
         self.is_done = true;
+        let passed_over = self.reader.passed_over();
+        self.console.passed_over(&self.source, &passed_over);
         if self.read == 0 {
             let left_out = std::mem::take(&mut self.left_out);
             return Err(nothing_read(&self.source, left_out, self.console));

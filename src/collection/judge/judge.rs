@@ -44,9 +44,10 @@ pub(super) enum JudgeKind {
 pub(in crate::collection) const ALIKE_IN_COLLECTIONS: f64 = 0.75;
 
 impl Judge {
-    /// A model decides.
+    /// A model decides. The [built-in one](Self::built_in) is known, wherever it comes from.
     pub fn model(model: Model) -> Self {
-        Judge::of(model, false)
+        let is_built_in = builtin::is_model(&model);
+        Judge::of(model, is_built_in)
     }
 
     pub(in crate::collection) fn of(model: Model, is_built_in: bool) -> Self {

@@ -13,7 +13,7 @@ use crate::evaluation::ranking::reaches;
 use crate::experiment::cross_validation::{CrossValidation, FoldData};
 use crate::experiment::terms;
 use crate::learning::{
-    Fitted, KernelChoice, LearnerOptions, Prior, SearchTable, fit_calibrated_with,
+    Fitted, KernelChoice, LearnerOptions, Prior, SearchTable, Solver, fit_calibrated_with,
 };
 use crate::rules::{self, EqualityCalibration, Rule, Tuning};
 use crate::similarity::{Feature, FeatureSet, columns};
@@ -75,7 +75,7 @@ impl Competitor {
         };
         match self {
             Competitor::Learner { options, .. } => Description {
-                name: learner_name(options.kernel),
+                name: learner_name(options.kernel, options.solver),
                 statistics: Some(statistics.to_string()),
                 ..Description::new(Kind::Learned)
             },
@@ -93,8 +93,9 @@ impl Competitor {
 }
 
 /// The name of a learned decider.
-pub(super) fn learner_name(kernel: KernelChoice) -> String {
+pub(super) fn learner_name(kernel: KernelChoice, solver: Solver) -> String {
     match kernel {
+        _ if solver == Solver::Linfa => "svm-linfa",
         KernelChoice::Monotone => "svm-monotone",
         KernelChoice::Linear => "svm-linear",
         KernelChoice::Rbf => "svm-rbf",

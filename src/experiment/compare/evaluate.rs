@@ -53,7 +53,7 @@ pub fn evaluate(
     let rows = measured.rows(&model.features);
     let unseen = unseen(model, &cv);
     let description = Description {
-        name: learner_name(model.training.kernel()),
+        name: learner_name(model.training.kernel(), model.training.solver()),
         statistics: Some("model".into()),
         ..Description::new(Kind::Learned)
     };

@@ -7,18 +7,22 @@ use std::sync::Arc;
 use serde::de::{Deserialize, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
 use super::super::cell::Cell;
+use super::json_mended::mended;
 use crate::error::Result;
 use crate::io::lines::bad_json;
 use crate::io::text::not_utf8;
 
-/// The cells of an object; `null` is absent.
+/// The cells of an object; `null` is absent. A string is an object of which it is the text.
 ///
 /// # Errors
 ///
-/// The line is not valid UTF-8, or not one JSON object whose keys differ.
+/// The line is not valid UTF-8, or neither a string nor one JSON object whose keys differ.
 pub(super) fn cells(line: &[u8]) -> Result<BTreeMap<Arc<str>, Cell>> {
     let line = std::str::from_utf8(line).map_err(|e| not_utf8(e, None))?;
-    let object: Object = serde_json::from_str(line).map_err(bad_json)?;
+    let object: Object = match serde_json::from_str(line) {
+        Ok(object) => object,
+        Err(reason) => serde_json::from_str(&mended(line)).map_err(|_| bad_json(reason))?,
+    };
     let present = object.0.into_iter();
     let present = present.filter_map(|(key, value)| Some((key, value.0?)));
     Ok(present.collect())
@@ -29,7 +33,7 @@ struct Object(BTreeMap<Arc<str>, Value>);
 
 impl<'de> Deserialize<'de> for Object {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_map(AnyObject)
+        deserializer.deserialize_any(AnyObject)
     }
 }
 
@@ -40,6 +44,13 @@ impl<'de> Visitor<'de> for AnyObject {
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a map")
+    }
+
+    fn visit_str<E>(self, value: &str) -> Result<Object, E> {
+        Ok(Object(BTreeMap::from([(
+            "text".into(),
+            text(value.to_owned()),
+        )])))
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut object: A) -> Result<Object, A::Error> {
