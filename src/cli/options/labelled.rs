@@ -114,12 +114,15 @@ pub(in crate::cli) fn blamed(error: Error, path: Option<&Path>) -> Error {
 /// An argument of a command that takes vectors: what says how documents are read or compared means
 /// nothing for vectors, and is refused beside them.
 pub(in crate::cli) fn without_vectors(argument: Arg) -> Arg {
-    const OF_DOCUMENTS: [&str; 18] = [
+    const OF_DOCUMENTS: [&str; 21] = [
         "documents",
         "features",
         "columns",
         "language",
         "main_content",
+        "marks",
+        "ignore",
+        "ignore_quotes",
         "background",
         "terms",
         "candidate_recall",

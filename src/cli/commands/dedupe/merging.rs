@@ -43,7 +43,7 @@ impl Merging<'_> {
             let all = *all.get_or_insert(filled.len());
             let rows: BTreeSet<u64> = filled.iter().map(|field| field.row).collect();
             let changed = if filled.is_empty() {
-                Vec::new()
+                BTreeSet::new()
             } else {
                 self.changed(again(self.read(&copy)?)?)
             };
