@@ -42,7 +42,9 @@ fn sentence(error: &dejalu::Error) -> String {
     let besides = match error.kind() {
         ErrorKind::Feature(FeatureError::UnknownMeasure { .. }) => "; dejalu.measures() lists them",
         ErrorKind::Pair(PairError::PairColumns { .. }) => " to dejalu.read_pairs",
-        ErrorKind::Input(InputError::Columns { .. }) => " in dejalu.read_documents",
+        ErrorKind::Input(InputError::Columns { .. } | InputError::NotUtf8 { .. }) => {
+            " in dejalu.read_documents"
+        }
         ErrorKind::Document(DocumentError::NoWords) => {
             "; dejalu.read_documents(skip_bad=True) leaves such documents out"
         }

@@ -6,7 +6,7 @@ use dejalu::document::reader::{self, OnBad, ReadOptions};
 use dejalu::document::{MainContent, RecordFields};
 use dejalu::error::Parameter;
 use dejalu::io::{self, TableOptions};
-use dejalu::pairs::reader::{Labels, LoadedPairs, PairOptions};
+use dejalu::pairs::reader::{Labels, LoadedPairs, PairOptions, Warning};
 use dejalu::pairs::{Label, PairSet};
 use dejalu::similarity::{Feature, FeatureSet};
 use numpy::{PyArray1, ToPyArray};
@@ -472,7 +472,7 @@ impl Pairs {
         Pairs {
             main_content: known.map_or_else(own, |documents| documents.main_content),
             skipped: read.skipped.iter().map(ToString::to_string).collect(),
-            warnings: read.warnings.iter().map(ToString::to_string).collect(),
+            warnings: read.warnings.iter().map(warning).collect(),
             set: read.set,
             source,
             whole_ids,
@@ -560,6 +560,14 @@ impl TryFrom<PairColumns> for PairOptions {
             vectors: false,
             collection_size: None,
         })
+    }
+}
+
+/// A warning, and where the parameter that it names is.
+fn warning(warning: &Warning) -> String {
+    match warning {
+        Warning::SplitsUnused { .. } => format!("{warning} in dejalu.read_pairs"),
+        _ => warning.to_string(),
     }
 }
 

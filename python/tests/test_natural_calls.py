@@ -183,6 +183,9 @@ def test_what_an_error_names_is_there_to_be_used():
     pairs = pd.DataFrame({"a": TEXTS[:2], "b": TEXTS[1:]})
     with pytest.raises(DejaluError, match="pass left, right, label to dejalu.read_pairs"):
         dejalu.Model.built_in().predict(pairs)
+    with_split = pd.DataFrame({"text_a": TEXTS[:1], "text_b": TEXTS[1:2], "split": ["train"]})
+    with pytest.warns(dejalu.DataWarning, match="split NAME keeps some in dejalu.read_pairs"):
+        dejalu.Model.built_in().predict(with_split)
 
 
 def test_every_correlation_can_be_had():
