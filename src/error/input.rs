@@ -363,6 +363,18 @@ pub enum InputError {
         lines: u64,
     },
 
+    /// Elements of XML beside articles.
+    #[error(
+        "{} beside the articles {} passed over, of which '{first}' is the first; of XML only PubMed's articles are read",
+        counted(*.elements, "element", "elements"), if *.elements == 1 { "was" } else { "were" }
+    )]
+    BesideArticles {
+        /// How many there are.
+        elements: u64,
+        /// The name of the first.
+        first: String,
+    },
+
     /// References without their last line.
     #[error(
         "{} without a last line ({last}), of which this is the first; each was read up to where the next one begins",
@@ -492,7 +504,9 @@ impl InputError {
     pub fn is_remark(&self) -> bool {
         matches!(
             self,
-            InputError::BetweenReferences { .. } | InputError::OpenReferences { .. }
+            InputError::BetweenReferences { .. }
+                | InputError::OpenReferences { .. }
+                | InputError::BesideArticles { .. }
         )
     }
 }

@@ -60,6 +60,40 @@ fn a_clean_library_has_what_its_duplicates_said() {
     assert_eq!(workshop.read("m.csv"), "kept,field,removed,value\n");
 }
 
+/// Two works of one title whose records would share a DOI if both were filled.
+fn sharing() -> String {
+    let record = |title: &str, rest: &str| format!("TY  - JOUR\nTI  - {title}\n{rest}ER  - \n\n");
+    let first = "Moss in the gutters of the old town";
+    let second = "Moss in gutters of an old town and its roofs";
+    [
+        record(first, "AU  - Vale, Rosa\nPY  - 2001\nAB  - We looked at roofs of the north.\n"),
+        record(first, "AU  - Vale, Rosa\nPY  - 2001\nDO  - 10.1/moss\n"),
+        record(second, "AU  - Vale, R.\nPY  - 2001\nAB  - We looked at walls of the south.\n"),
+        record(second, "AU  - Vale, R.\nPY  - 2001\nDO  - 10.1/moss\n"),
+    ]
+    .concat()
+}
+
+#[test]
+fn what_was_merged_stays_as_it_is_when_it_is_deduplicated_again() {
+    let workshop = Workshop::new().with("library.ris", &sharing());
+    let line = "--rule jaccard:field=doi=1 --fields title,doi";
+    let constraints = "id_a,id_b,constraint\n1,2,must-link\n3,4,must-link\n2,4,cannot-link\n";
+    let workshop = workshop.with("people.csv", constraints);
+    let answer = workshop
+        .types(&format!(
+            "dedupe library.ris {line} --constraints people.csv --keep first --write-kept clean.ris --merge merged.csv --out g.csv"
+        ))
+        .done();
+    let told = "2 empty fields stay so, since kept documents would then be duplicates of each other";
+    assert!(answer.err.contains(told), "{}", answer.err);
+    workshop
+        .types(&format!("dedupe clean.ris {line} --keep first --write-kept again.ris --out g.csv"))
+        .done();
+    assert_eq!(workshop.read("again.ris"), workshop.read("clean.ris"));
+    assert_eq!(workshop.read("merged.csv"), "kept,field,removed,value\n");
+}
+
 #[test]
 fn rows_of_parquet_take_values_of_any_type() {
     let texts = [

@@ -173,7 +173,7 @@ fn write_list(mut table: Table, filled: &[FilledField]) -> Result<()> {
 fn summary(merged: &Merged, list: &str) -> String {
     let Merged { filled, empty } = merged;
     let more = counted(*empty, "empty field stays", "empty fields stay");
-    let more = format!("{more} so, since with it kept documents would be duplicates of each other");
+    let more = format!("{more} so, since kept documents would then be duplicates of each other");
     if filled.is_empty() {
         let nothing = "since no kept document lacks a field that a document removed for it has";
         let why = if *empty == 0 { nothing } else { &more };

@@ -38,6 +38,8 @@ struct Articles {
     held: Option<Piece>,
     /// The line where a list of articles begins, until it ends.
     open: Option<u64>,
+    /// The elements beside articles.
+    beside: Beside,
     /// Whether there is anything but white space, and an article.
     holds_text: bool,
     holds_article: bool,
@@ -53,6 +55,7 @@ impl Articles {
             place: place(path),
             held: None,
             open: None,
+            beside: Beside::default(),
             holds_text: false,
             holds_article: false,
             extent: 0..0,
@@ -97,6 +100,7 @@ impl Articles {
                 b"PubmedArticleSet" => self.open = Some(piece.line),
                 b"/PubmedArticleSet" => self.open = None,
                 name if ARTICLES.contains(&name) => return Ok(Some(piece)),
+                _ if self.open.is_some() => self.beside.see(&piece),
                 _ => {}
             }
         }
@@ -173,9 +177,11 @@ impl Records for Articles {
         self.ended
     }
 
-    fn fault(&self) -> Option<Error> {
-        let line = self.open?;
-        Some(Error::from(InputError::UnclosedArticles).at(&self.place.at_line(line)))
+    fn faults(&self) -> Vec<Error> {
+        let at = |kind: InputError, line| Error::from(kind).at(&self.place.at_line(line));
+        let open = self.open.map(|line| at(InputError::UnclosedArticles, line));
+        let beside = self.beside.fault().map(|(kind, line)| at(kind, line));
+        open.into_iter().chain(beside).collect()
     }
 
     fn charset(&self) -> Option<&'static str> {
@@ -184,6 +190,45 @@ impl Records for Articles {
 
     fn extent(&self) -> Range<u64> {
         self.extent.clone()
+    }
+}
+
+/// The elements of a list that are no articles.
+#[derive(Default)]
+struct Beside {
+    count: u64,
+    /// The name of the first, and its line.
+    first: Option<(String, u64)>,
+    /// How many are open.
+    depth: u64,
+}
+
+impl Beside {
+    /// Sees a tag that belongs to no article.
+    fn see(&mut self, piece: &Piece) {
+        let name = piece.name();
+        match name.first() {
+            None | Some(b'!' | b'?') => return,
+            Some(b'/') => {
+                self.depth = self.depth.saturating_sub(1);
+                return;
+            }
+            Some(_) => {}
+        }
+        let is_empty = piece.bytes.ends_with(b"/>");
+        if self.depth == 0 {
+            self.count += 1;
+            let name = name.strip_suffix(b"/").unwrap_or(name);
+            let name = String::from_utf8_lossy(&name[..name.len().min(64)]).into_owned();
+            self.first.get_or_insert((name, piece.line));
+        }
+        self.depth += u64::from(!is_empty);
+    }
+
+    fn fault(&self) -> Option<(InputError, u64)> {
+        let (first, line) = self.first.clone()?;
+        let elements = self.count;
+        Some((InputError::BesideArticles { elements, first }, line))
     }
 }
 

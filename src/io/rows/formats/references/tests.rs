@@ -626,6 +626,21 @@ fn what_stands_between_records_is_counted_and_copied() {
 }
 
 #[test]
+fn elements_beside_the_articles_of_pubmed_are_counted() {
+    let article = "<PubmedArticle><Article><ArticleTitle>One</ArticleTitle></Article></PubmedArticle>\n";
+    let xml = format!(
+        "<PubmedArticleSet>\n<DeleteCitation><PMID>1</PMID></DeleteCitation>\n{article}<!-- no --><Note/>{article}</PubmedArticleSet>\n"
+    );
+    let (rows, remarks) = read_with_remarks("a.xml", &xml);
+    assert_eq!(titles(&rows), ["One", "One"]);
+    assert_eq!(
+        remarks,
+        ["a.xml:2: 2 elements beside the articles were passed over, of which 'DeleteCitation' is the first; of XML only PubMed's articles are read"]
+    );
+    assert_eq!(copied("a.xml", &xml, &[1, 2]), xml);
+}
+
+#[test]
 fn tags_may_be_indented_in_small_letters_or_behind_tabs() {
     let ris = "TY  - JOUR\nTI  - One\nAB  - pH\n  - 7\nER  - \n";
     let forms: [fn(&str) -> String; 4] = [
