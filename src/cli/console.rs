@@ -111,8 +111,13 @@ impl Console {
         left_out
     }
 
-    /// Reports files of unknown format in a folder, even with `--quiet`: how many, and the first few.
-    pub(super) fn unknown(&self, folder: &Path, files: &[PathBuf]) {
+    /// Prints a warning even with `--quiet`: one about documents that are removed.
+    pub(super) fn alert(&self, text: &str) {
+        self.tell(&format!("warning: {text}"));
+    }
+
+    /// Reports files of a folder that are not read, even with `--quiet`: how many, and the first few.
+    pub(super) fn ignored(&self, folder: &Path, files: &[PathBuf], one: &str, many: &str) {
         const SHOWN: usize = 5;
         if files.is_empty() {
             return;
@@ -125,9 +130,9 @@ impl Console {
         if files.len() > SHOWN {
             names.push(format!("and {} more", count(files.len() - SHOWN)));
         }
-        let ignored = counted(files.len(), "file", "files");
+        let ignored = counted(files.len(), one, many);
         self.tell(&format!(
-            "warning: {}: {ignored} of unknown format ignored: {}",
+            "warning: {}: {ignored} ignored: {}",
             folder.display(),
             names.join(", ")
         ));

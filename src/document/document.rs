@@ -263,6 +263,12 @@ impl Document {
         Moment::of(self.date.as_deref()?)
     }
 
+    /// Whether both were read from one file, be it by different paths.
+    pub fn is_same_file(&self, other: &Document) -> bool {
+        let files = self.file.zip(other.file);
+        files.is_some_and(|(own, other)| own.is_of_same_file(&other))
+    }
+
     /// The text of a field.
     pub fn field_text(&self, field: &Field) -> &str {
         &self.text[field.span.clone()]

@@ -101,6 +101,11 @@ impl Error {
         )
     }
 
+    /// Whether it says how a source was read, in which nothing is wrong.
+    pub fn is_remark(&self) -> bool {
+        matches!(&*self.kind, ErrorKind::Input(kind) if kind.is_remark())
+    }
+
     /// Whether it is about more than a single record: the rest of a source cannot be read, or the source was
     /// not closed.
     pub fn is_of_rest(&self) -> bool {

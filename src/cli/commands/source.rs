@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use dejalu::collection::Judge;
 use dejalu::collection::index::Index;
-use dejalu::document::reader::{self, FilledField, Origin, ReadOptions};
+use dejalu::document::reader::{self, FilledField, Origin, ReadOptions, StayEmpty};
 use dejalu::document::{Document, DocumentId, PlainRow};
 use dejalu::error::{Error, IoContext, Result};
 use dejalu::io::OutputFile;
@@ -159,11 +159,12 @@ impl<'a> Source<'a> {
         documents: &[(&Document, Vec<&Document>)],
         left_out: &[u64],
         options: &ReadOptions,
+        empty: &StayEmpty,
         out: &mut OutputFile,
     ) -> Result<Vec<FilledField>> {
         match self {
             Source::Documents(source) => {
-                reader::copy_filled(source, options, documents, left_out, out)
+                reader::copy_filled(source, options, documents, left_out, empty, out)
             }
             Source::Index(_) => Err(index_has_no_fields()),
         }

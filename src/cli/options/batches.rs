@@ -47,7 +47,7 @@ impl<'c> Batches<'c> {
 
     /// Whether something was left out so far.
     pub(in crate::cli) fn partly(&self) -> bool {
-        !self.left_out.is_empty()
+        !self.left_out.iter().all(Error::is_remark)
     }
 
     fn end(&mut self) -> Result<()> {

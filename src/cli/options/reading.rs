@@ -138,7 +138,7 @@ impl Reading {
         };
         let loaded = self.load_wanted(source, analysis, &is_wanted, console)?;
         Ok(ReadDocuments {
-            partly: !loaded.skipped.is_empty(),
+            partly: !loaded.skipped.iter().all(Error::is_remark),
             left_out: LeftOut::of(&loaded),
             documents: loaded.documents,
         })
@@ -217,7 +217,13 @@ impl Reading {
             let error = Error::from(DocumentError::UnknownFile { accepted });
             return Err(error.at(&dejalu::io::place(first)));
         }
-        console.unknown(source, unknown);
+        console.ignored(
+            source,
+            unknown,
+            "file of unknown format",
+            "files of unknown format",
+        );
+        console.ignored(source, reader.hidden(), "hidden file", "hidden files");
         let shown = source.display();
         if is_named_text(source) && has_columns(source) {
             console.say(&format!(

@@ -52,8 +52,8 @@ mod source;
 mod tests;
 mod words;
 pub use copy::{Origin, copy, ending_of_copies, rows_left_out};
-pub use files::endings;
-pub use fill::{FilledField, check_fields, copy_filled};
+pub use files::{documents_below, endings};
+pub use fill::{FilledField, StayEmpty, check_fields, copy_filled};
 pub use options::{OnBad, ReadOptions};
 pub use reader::{
     DocumentReader, LoadedDocuments, accepted, open, read_all, read_columns, read_one,

@@ -27,7 +27,7 @@ pub struct LoadedDocuments {
     /// The documents, in the order of the source.
     pub documents: Vec<Document>,
     /// Why the others were left out, in the same order. A source that ends early (a compressed
-    /// file cut short) is one of these errors.
+    /// file cut short) is one of these errors, and so is what is remarked of it (`Error::is_remark`).
     pub skipped: Vec<Error>,
     /// Files of unknown format in a folder, in sorted order.
     pub unknown: Vec<PathBuf>,
@@ -42,6 +42,7 @@ pub struct LoadedDocuments {
 pub struct DocumentReader {
     sources: Sources,
     unknown: Vec<PathBuf>,
+    hidden: Vec<PathBuf>,
     passed_over: PassedOver,
     missing_columns: Vec<String>,
     needs_words: bool,
@@ -58,12 +59,12 @@ pub struct DocumentReader {
 /// without documents, or a table that is empty or lacks a column that it needs or that was named.
 /// Of JSONL a key that no row has is an error after the last row.
 pub fn open(source: &Path, options: &ReadOptions) -> Result<DocumentReader> {
-    let mut unknown = Vec::new();
+    let (mut unknown, mut hidden) = (Vec::new(), Vec::new());
     let mut passed_over = PassedOver::default();
     let mut missing_columns = Vec::new();
     let sources: Sources = if is_folder(source)? {
         let below = super::files::below(source)?;
-        unknown = below.unknown;
+        (unknown, hidden) = (below.unknown, below.hidden);
         Box::new(below.files.into_iter().map(|file| file.map(Source::File)))
     } else if has_rows(source) {
         let (records, lacking) = records(Rows::open(source, &options.table)?, options)?;
@@ -82,6 +83,7 @@ pub fn open(source: &Path, options: &ReadOptions) -> Result<DocumentReader> {
     };
     Ok(DocumentReader {
         unknown,
+        hidden,
         passed_over,
         missing_columns,
         ..DocumentReader::of(sources, options)
@@ -99,6 +101,7 @@ impl DocumentReader {
         DocumentReader {
             sources,
             unknown: Vec::new(),
+            hidden: Vec::new(),
             passed_over: PassedOver::default(),
             missing_columns: Vec::new(),
             needs_words: false,
@@ -111,6 +114,12 @@ impl DocumentReader {
     /// opened.
     pub fn unknown(&self) -> &[PathBuf] {
         &self.unknown
+    }
+
+    /// Hidden files of a folder, and files of its hidden folders, that would be documents otherwise, in sorted
+    /// order. They are not opened.
+    pub fn hidden(&self) -> &[PathBuf] {
+        &self.hidden
     }
 
     /// The same, refusing documents without words, which others compare as exact texts.
@@ -230,6 +239,7 @@ impl DocumentReader {
         for document in batch {
             match (document, on_bad) {
                 (Ok(document), _) => documents.push(document),
+                (Err(error), _) if error.is_remark() => skipped.push(error),
                 (Err(error), OnBad::Skip) if !error.is_of_source() => skipped.push(error),
                 (Err(error), _) => return Err(error),
             }

@@ -1,5 +1,6 @@
 //! Rows that are one document each.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::options::ReadOptions;
@@ -8,6 +9,7 @@ use crate::document::document::{Builder, Document, DocumentId, FieldKind};
 use crate::document::html::MainContent;
 use crate::document::record_fields::{FieldColumn, RecordFields};
 use crate::error::{DocumentError, Error, InputError, Parameter, Place, Result};
+use crate::io::latex::without_latex;
 use crate::io::rows::{Row, Rows};
 
 /// What the rows of a source have in common.
@@ -108,7 +110,9 @@ impl Body {
     fn of_fields(row: &Row, names: &RecordFields) -> Result<Self> {
         let mut fields = Vec::new();
         for FieldColumn { field, column } in &names.0 {
-            let value = present(row, column)?.map(String::from);
+            let value = present(row, column)?
+                .map(without_latex)
+                .map(Cow::into_owned);
             fields.extend(value.map(|value| (field.clone(), value)));
         }
         if fields.is_empty() {

@@ -221,6 +221,20 @@ impl Rows {
         outcome
     }
 
+    /// What is to be said after the last row.
+    fn faults(&self) -> Vec<Error> {
+        let faults = self.records.faults();
+        if self.met == 0 && faults.is_empty() {
+            // What made the reader stop says more than that there is nothing.
+            return vec![Error::from(InputError::Empty).at(&self.place)];
+        }
+        let missing = self.asked.missing().filter(|_| self.met > 0);
+        match missing {
+            Some(error) => vec![error.at(&self.place)],
+            None => faults,
+        }
+    }
+
     fn see(&mut self, row: &Result<Row>) {
         if let Ok(row) = row {
             self.asked.see(row);
@@ -244,14 +258,8 @@ impl Iterator for Rows {
             return Some(row);
         }
         self.finished = true;
-        let missing = || Some(self.asked.missing()?.at(&self.place));
-        let empty = || Some(Error::from(InputError::Empty).at(&self.place));
-        let error = match self.met {
-            // What made the reader stop says more than that there is nothing.
-            0 => self.records.fault().or_else(empty),
-            _ => missing().or_else(|| self.records.fault()),
-        };
-        error.map(Err)
+        self.ahead.extend(self.faults().into_iter().map(Err));
+        self.ahead.pop_front()
     }
 }
 

@@ -20,8 +20,9 @@ impl Dedupe {
     /// the scores within one collection.
     pub(super) fn least(&self, judge: &Judge) -> Result<f64> {
         match &self.at[..] {
+            [named] if self.against.is_some() => Threshold::of_search(named, judge),
             named @ [_, ..] if self.against.is_some() => {
-                Threshold::of_search(&named.join(","), judge)
+                Threshold::of_search(&named.join(" "), judge)
             }
             _ => Ok(judge.threshold_in_collections()),
         }

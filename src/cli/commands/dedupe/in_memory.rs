@@ -2,15 +2,21 @@
 
 use std::path::{Path, PathBuf};
 
-use dejalu::collection::{Audit, Collection, DedupeOptions, Deduplicated, dedupe};
+use dejalu::Silent;
+use dejalu::collection::{
+    Audit, Collection, Constraints, DedupeOptions, Deduplicated, Grouping, Judge,
+    LOSS_IF_SUGGESTED, Threshold, dedupe,
+};
 use dejalu::document::Document;
 use dejalu::document::reader::Origin;
 use dejalu::error::Result;
+use dejalu::io::place_outputs;
 use dejalu::report::GroupsPage;
 
 use super::dedupe::{Dedupe, Done, Task};
 use super::moving::move_removed;
 use crate::cli::commands::source::Source;
+use crate::cli::console::Console;
 use crate::cli::memory;
 use crate::cli::options::{LeftOut, Reading, wrong_as_said};
 use crate::cli::run::Outcome;
@@ -24,7 +30,7 @@ impl Dedupe {
         if let Some(other) = &self.against
             && source.path().is_some_and(|path| is_same(path, other))
         {
-            console.warn(
+            console.alert(
                 "--against is the collection itself, so that every document is a duplicate of one there: itself",
             );
         }
@@ -120,6 +126,9 @@ impl Dedupe {
         for warning in &warnings {
             console.warn(warning);
         }
+        if let Some(alike) = super::summary::indistinct(judge, &result) {
+            console.alert(&alike);
+        }
         let page = GroupsPage {
             title: "Near-duplicates of a collection",
             collection,
@@ -128,8 +137,17 @@ impl Dedupe {
             warnings: &warnings,
             settings: &self.report_settings(judge.named_at(result.least()), &options),
         };
-        for written in outputs.write(&page, console)? {
+        if let Some(guessed) = super::summary::unsure_guess(&result).filter(|_| console.is_quiet())
+        {
+            console.alert(&guessed);
+        }
+        let again = |kept| self.again(kept, judge, &options, &result, console);
+        for written in outputs.write(&page, &again, console)? {
             console.say(&written);
+        }
+        if moving.is_some() {
+            // Before files move, so that what is written can be complete or absent.
+            place_outputs()?;
         }
         let is_moved = match moving {
             Some(moving) => move_removed(&moving, collection, &result, console)?,
@@ -140,6 +158,35 @@ impl Dedupe {
             summary: super::summary::text(collection, judge, &result),
             outcome: Outcome::of(!has_failed, !is_moved),
         })
+    }
+
+    /// Deduplicates what was kept in the same way, and gives each document that would be removed with the one
+    /// that would be kept in its place.
+    fn again(
+        &self,
+        kept: Vec<Document>,
+        judge: &Judge,
+        options: &DedupeOptions,
+        result: &Deduplicated,
+        console: &Console,
+    ) -> Result<Vec<[Document; 2]>> {
+        let collection = Collection::new(self.ignoring.cut(kept, judge.analysis(), console)?);
+        let options = DedupeOptions {
+            threshold: Threshold::At(vec![result.least()]),
+            lose_at_most: options
+                .lose_at_most
+                .or(result.suggested.as_ref().map(|_| LOSS_IF_SUGGESTED)),
+            constraints: Constraints::default(),
+            audit: None,
+            evaluate: false,
+            sample: None,
+            ..options.clone()
+        };
+        let result = dedupe(&collection, judge, &options, &Silent)?;
+        let document = |place: u32| collection.documents()[place as usize].clone();
+        let removed = result.groupings.iter().flat_map(Grouping::removed);
+        let pairs = removed.map(|(place, removal)| [place, removal.in_favour_of].map(document));
+        Ok(pairs.collect())
     }
 
     /// What the report says of how it was made.

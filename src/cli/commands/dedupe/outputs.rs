@@ -18,6 +18,7 @@ use rayon::prelude::*;
 
 use super::evidence::Evidence;
 use super::kept::Kept;
+use super::merging::Again;
 use super::summary;
 use super::whole::Whole;
 use crate::cli::commands::groups_table::{GROUP_COLUMNS, group_row};
@@ -217,7 +218,12 @@ impl<'a> Outputs<'a> {
     }
 
     /// Writes all of it, the page where a report is wanted; says where the pages are, and what was filled.
-    pub(super) fn write(self, page: &GroupsPage<'_>, console: &Console) -> Result<Vec<String>> {
+    pub(super) fn write(
+        self,
+        page: &GroupsPage<'_>,
+        again: Again<'_>,
+        console: &Console,
+    ) -> Result<Vec<String>> {
         let (collection, judge, result) = (page.collection, page.judge, page.result);
         self.kept.check_unchanged()?;
         let documents = collection.documents();
@@ -251,7 +257,7 @@ impl<'a> Outputs<'a> {
         self.json
             .write_value(&summary::json(judge, result, &self.left_out))?;
         if let Some(groups) = result.groupings.first() {
-            pages.extend(self.kept.write_groups(documents, groups)?);
+            pages.extend(self.kept.write_groups(documents, groups, again)?);
         }
         Ok(pages)
     }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use dejalu::candidates::{Method, Plan};
 use dejalu::collection::{
     Collection, Deduplicated, Grouping, GroupingQuality, Judge, Keep, LOSS_IF_SUGGESTED, Match,
-    SuggestedThreshold,
+    Relation, SuggestedThreshold,
 };
 use dejalu::plural::{count, counted, percent};
 use serde_json::{Value, json};
@@ -100,6 +100,43 @@ fn way(plan: &Plan) -> String {
 /// The options of a lower threshold that loses no more than a guessed one.
 pub(super) fn as_careful() -> String {
     format!("--at T --lose-at-most {LOSS_IF_SUGGESTED}")
+}
+
+/// That the rule cannot tell documents apart.
+pub(super) fn indistinct(judge: &Judge, result: &Deduplicated) -> Option<String> {
+    let indistinct = result.indistinct.as_ref()?;
+    let kinds = match indistinct.kinds {
+        1 => String::new(),
+        kinds => format!(
+            " of {} kinds, the largest of {}",
+            count(kinds),
+            count(indistinct.largest)
+        ),
+    };
+    let as_one = if indistinct.is_one {
+        "; their pairs are too many to be compared one by one, so that each kind is one group or part of one"
+    } else {
+        ""
+    };
+    Some(format!(
+        "by {} {} texts{kinds} cannot be told apart: what differs in them, such as numbers and dates, is not compared{as_one}; \
+         look at what would be removed, or decide by a model",
+        judge.named_at(result.least()),
+        count(indistinct.texts),
+    ))
+}
+
+/// That documents would be removed by a guess that the scores of the collection do not support.
+pub(super) fn unsure_guess(result: &Deduplicated) -> Option<String> {
+    let guess = result.suggested.as_ref();
+    let guess = guess.filter(|guess| !guess.basis.is_seen())?;
+    let removed = result.groupings.first()?.removed();
+    let removed = removed.filter(|(_, it)| it.relation != Relation::Identical);
+    let removed = removed.count();
+    let above = result.boilerplate.as_ref().map(|it| it.above);
+    let removals = counted(removed, "document", "documents");
+    let verb = result.removal_verb();
+    (removed > 0).then(|| format!("{removals} {verb}; {}", suggested(guess, above)))
 }
 
 /// Where a guessed threshold comes from; and where the scores tell none, how to try a lower one as carefully, without
@@ -281,6 +318,7 @@ pub(super) fn json(judge: &Judge, result: &Deduplicated, left_out: &LeftOut) -> 
         "candidates": result.plan,
         "counts": result.counts,
         "boilerplate": result.boilerplate,
+        "indistinct": result.indistinct,
         "suggested": result.suggested,
         "audit": result.audit,
         "groupings": groups,

@@ -251,7 +251,7 @@ impl Evidence {
                 ignored.shorten(analyzer, document)
             })
         };
-        let quotations = Ignored::new(analyzer, None, self.quotations);
+        let quotations = Ignored::new(analyzer, &[], self.quotations);
         let document = Shortened::whole(document.clone());
         let document = shorten(quotations.shorten(analyzer, document));
         for other in found {

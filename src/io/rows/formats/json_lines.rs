@@ -139,7 +139,7 @@ mod tests {
             assert_eq!(copied, format!("{second}\n{third}\n"), "{charset}");
             let filled = written(charset, |path, options, out| {
                 let donors = BTreeMap::from([(3, vec![2])]);
-                let filled = rows::copy_filled(path, options, &[1, 3], &donors, "id", out);
+                let filled = rows::copy_filled(path, options, &[1, 3], &donors, "id", &|_, _| false, out);
                 filled.unwrap().map(|(missing, _)| missing)
             });
             let third = third.replace('}', ",\"note\":\"déjà\"}");
