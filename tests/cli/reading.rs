@@ -189,7 +189,7 @@ fn a_source_that_cannot_be_read_is_one_sentence() {
     );
     assert_eq!(
         folder.error("t.csv"),
-        "t.csv:1: the columns are ID, body; expected one of 'text', 'html'; rename a column, or name it with text"
+        "t.csv:1: the columns are ID, body; expected 'id' and one of 'text', 'html'; rename a column, or name it with text"
     );
 }
 

@@ -16,7 +16,7 @@ fn rows_that_were_left_out_are_kept_as_they_stand() {
                 {\"id\":\"x\",\"text\":\"the second good document\"}\n\
                 broken\n";
     let csv = "id,text\nx,\nx, \nx,the good document\nx,the second good document\nx,too,many\n";
-    let ris = "TY  - JOUR\nER  - \nTY  - JOUR\nPY  - 2001\nER  - \nTY  - JOUR\n\
+    let ris = "TY  - JOUR\nER  - \nTY  - JOUR\nTI  - \nER  - \nTY  - JOUR\n\
                TI  - the good document\nER  - \n";
     let array = "[{\"id\":\"x\",\"text\":\"\"},\n7,\n{\"id\":\"x\",\"text\":\"the good document\"}";
     // The last row is a copy of a good one.
