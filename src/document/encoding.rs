@@ -97,8 +97,9 @@ fn with_zeros(bytes: &[u8]) -> Option<Decoded> {
             Decoded::new(guess(&bytes), &bytes)?
         }
     };
-    let controls = zeros + decoded.text.chars().filter(|&c| is_no_text(c)).count();
-    let is_text = padding.len() <= body.len()
+    let is_control = |c: &char| c.is_control() && !c.is_whitespace();
+    let controls = zeros + decoded.text.chars().filter(is_control).count();
+    let is_text = 2 * padding.len() <= body.len()
         && BYTES_A_CONTROL * controls <= body.len()
         && decoded.text.contains(char::is_alphanumeric);
     is_text.then_some(Decoded {

@@ -48,7 +48,9 @@ impl Constraints {
     /// or against an earlier row.
     pub fn read(source: &Path) -> Result<Self> {
         let mut rows = Rows::open(source, &TableOptions::default())?;
-        rows.require(["id_a", "id_b", "constraint"])?;
+        let columns = ["id_a", "id_b", "constraint"];
+        rows.call_as(columns);
+        rows.require(columns)?;
         let mut constraints = Constraints::default();
         for row in rows {
             let row = row?;

@@ -73,9 +73,11 @@ fn content(source: &Path) -> Option<Content> {
     if first.starts_with('<') && text.contains("<PubmedArticle") {
         return Some(Content::Rows(".xml"));
     }
-    if first.starts_with('{') && first.contains('"')
-        || first == "{" && lines.get(1).is_some_and(|it| is_member(it))
-    {
+    let member = match first {
+        "{" => lines.get(1).copied(),
+        _ => first.strip_prefix('{'),
+    };
+    if member.is_some_and(is_member) {
         return Some(Content::Rows(".jsonl"));
     }
     if let Some(rest) = text.trim_start().strip_prefix('[')
@@ -95,7 +97,7 @@ fn is_entry(line: &str) -> bool {
 
 /// Whether this is a member of an object.
 fn is_member(line: &str) -> bool {
-    line.trim_start().starts_with('"') && line.contains("\":")
+    line.trim_start().starts_with('"') && line.contains(':')
 }
 
 /// Whether these bytes begin a table: short names, one of them that of a column which tables of texts or records

@@ -50,6 +50,8 @@ pub(crate) struct Rows {
     records: Box<dyn Records>,
     header: Option<Vec<Arc<str>>>,
     columns: Vec<Arc<str>>,
+    /// The same as they are written.
+    written: Vec<Arc<str>>,
     place: Place,
     /// Whether it is in memory, and has no lines.
     in_memory: bool,
@@ -94,6 +96,7 @@ impl Rows {
         let header = records.header();
         let mut rows = Rows {
             columns: header.clone().unwrap_or_default(),
+            written: header.clone().unwrap_or_default(),
             header,
             records,
             place,
@@ -122,6 +125,7 @@ impl Rows {
             let found: Option<Vec<Arc<str>>> = row.as_ref().ok().map(names);
             self.ahead.push_back(row);
             if let Some(columns) = found {
+                self.written.clone_from(&columns);
                 self.columns = columns;
                 return;
             }
@@ -132,6 +136,11 @@ impl Rows {
     /// read.
     pub(crate) fn columns(&self) -> impl Iterator<Item = &str> {
         self.columns.iter().map(|name| &**name)
+    }
+
+    /// The same as they are written, which may be in another case.
+    pub(crate) fn written(&self) -> impl Iterator<Item = &str> {
+        self.written.iter().map(|name| &**name)
     }
 
     /// Whether they are a table in memory.
@@ -191,7 +200,7 @@ impl Rows {
         let known: HashSet<&str> = self.columns().collect();
         match names.into_iter().find(|name| !known.contains(name)) {
             None => Ok(()),
-            Some(name) => Err(super::keys::unknown(name, self.columns()).at(&self.header())),
+            Some(name) => Err(super::keys::unknown(name, self.written()).at(&self.header())),
         }
     }
 

@@ -177,7 +177,9 @@ pub fn named(source: &Path, options: &PairOptions) -> Result<Option<HashSet<Docu
         return Ok(None);
     }
     let mut ids = HashSet::new();
-    for row in Rows::open(source, &TableOptions::default())?.flatten() {
+    let mut rows = Rows::open(source, &TableOptions::default())?;
+    rows.call_as(options.asked());
+    for row in rows.flatten() {
         let both = [&options.left, &options.right].map(|column| row.get(column));
         ids.extend(both.into_iter().flatten().flatten().map(DocumentId::from));
     }

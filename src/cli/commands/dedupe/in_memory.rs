@@ -119,7 +119,10 @@ impl Dedupe {
         } = task;
         let result: Deduplicated = dedupe(collection, judge, &options, console)?;
         console.end();
-        let warnings = super::summary::warnings(collection, options.keep, &result);
+        let mut warnings = super::summary::warnings(collection, options.keep, &result);
+        if self.documents.as_ref().is_some_and(|it| it.is_file()) && is_one_text(collection) {
+            warnings.push("there is nothing to compare the only document with; give each text a file or a row of its own".to_owned());
+        }
         for warning in &warnings {
             console.warn(warning);
         }
@@ -212,6 +215,11 @@ impl Dedupe {
             .filter_map(|(name, value)| Some((name, value?)));
         named.collect()
     }
+}
+
+/// Whether a file was read that is one document.
+fn is_one_text(collection: &Collection) -> bool {
+    matches!(collection.documents(), [only] if only.file.is_some())
 }
 
 /// Whether two paths lead to one file or folder.

@@ -262,10 +262,7 @@ pub(super) fn warnings(collection: &Collection, keep: Keep, result: &Deduplicate
     let documents = collection.documents();
     let without_date = || documents.iter().filter(|it| it.written().is_none()).count();
     let undated = (keep == Keep::Newest).then(|| undated(without_date(), documents.len()));
-    let single = (documents.len() == 1).then(|| {
-        "there is nothing to compare the only document with; give each text a file or a row of its own".to_owned()
-    });
-    let mut warnings: Vec<String> = undated.flatten().into_iter().chain(single).collect();
+    let mut warnings: Vec<String> = undated.flatten().into_iter().collect();
     for grouping in &result.groupings {
         let chains: Vec<usize> = grouping
             .groups

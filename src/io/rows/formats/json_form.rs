@@ -49,7 +49,9 @@ impl JsonForm {
         }
         let begins_value = |line: &[u8]| matches!(line.first(), Some(b'{' | b'"'));
         match (usual, second) {
-            (JsonForm::Lines, Some(_)) if first.ends_with(b"{") => JsonForm::Values,
+            (JsonForm::Lines, Some(second)) if first == b"{" && second.starts_with(b"\"") => {
+                JsonForm::Values
+            }
             (JsonForm::Values, Some(second)) if is_whole && begins_value(second) => JsonForm::Lines,
             _ => usual,
         }
@@ -90,7 +92,8 @@ fn is_whole(line: &[u8]) -> bool {
 
 /// Whether an array begins here that may hold documents.
 fn is_list(line: &[u8]) -> bool {
-    line.first() == Some(&b'[')
+    let inside = line.strip_prefix(b"[").map(<[u8]>::trim_ascii_start);
+    inside.is_some_and(|it| matches!(it.first(), None | Some(b'{' | b'"')))
 }
 
 /// Names of lists that stand in an object for what a program has to give.
