@@ -304,12 +304,12 @@ impl Deduplicated {
         groupings.map(|grouping| grouping.at).collect()
     }
 
-    /// The documents that are kept.
-    fn kept(&self) -> Documents {
+    /// The documents that are kept, and whether their ids are whole numbers.
+    fn kept(&self, whole_ids: bool) -> Documents {
         let grouping = self.result.groupings.first();
         let document = |place: u32| self.collection.documents()[place as usize].clone();
         let kept = grouping.into_iter().flat_map(collection::Grouping::kept);
-        Documents::from(kept.map(document).collect::<Vec<_>>())
+        Documents::with_ids(kept.map(document).collect(), whole_ids)
     }
 
     /// The documents that are removed for each kept one, surest first.

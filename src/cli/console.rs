@@ -138,6 +138,20 @@ impl Console {
         ));
     }
 
+    /// Says what an archive holds beside its documents.
+    pub(super) fn passed_over(&self, archive: &Path, counts: &BTreeMap<&'static str, u64>) {
+        let counted = counts.iter();
+        let counted =
+            counted.map(|(what, &found)| format!("{} ({})", what.replace('_', " "), count(found)));
+        let counted: Vec<String> = counted.collect();
+        if !counted.is_empty() {
+            let (archive, counted) = (archive.display(), counted.join(", "));
+            self.say(&format!(
+                "{archive}: passed over, since they hold no document: {counted}"
+            ));
+        }
+    }
+
     /// Says which character sets were declared or guessed, so that a wrong guess can be seen.
     pub(super) fn charsets(&self, documents: &[Document]) {
         let mut counts: BTreeMap<&str, u64> = BTreeMap::new();
@@ -153,6 +167,16 @@ impl Console {
                 "documents not in UTF-8, read as {}",
                 counted.join(", ")
             ));
+        }
+    }
+
+    /// Says how many documents have zero bytes.
+    pub(super) fn zeros(&self, documents: &[Document]) {
+        let found = documents.iter().filter(|it| it.has_zeros).count();
+        if found > 0 {
+            let one = "document with zero bytes, which are read as spaces";
+            let many = "documents with zero bytes, which are read as spaces";
+            self.say(&counted(found, one, many));
         }
     }
 

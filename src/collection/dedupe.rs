@@ -97,6 +97,16 @@ impl DedupeOptions {
         vec![suggested.unwrap_or(judge.threshold())]
     }
 
+    /// What decides which documents are removed, in words, but for the thresholds.
+    fn method(&self, judge: &Judge) -> String {
+        let most = self.lose_at_most;
+        let most = most.map_or(String::new(), |most| format!(", lose at most {most}"));
+        format!(
+            "{judge}, linkage {}, keep {}{most}, boilerplate {}",
+            self.linkage, self.keep, self.boilerplate
+        )
+    }
+
     /// Whether somebody vouches for what is removed: the answers of an audit, or whoever named the
     /// threshold, be it that of a rule. For a guessed threshold, and for one that a model learned from
     /// other pairs, nobody does.
@@ -117,6 +127,8 @@ pub struct DedupeCounts {
     pub documents: usize,
     /// Documents of the same text as an earlier one.
     pub copies: usize,
+    /// Documents without words, which are compared as exact texts only.
+    pub wordless: usize,
     /// Pairs of different texts that were judged.
     pub candidates: usize,
     /// Of them the duplicates, at the lowest threshold.
@@ -258,7 +270,8 @@ pub fn dedupe(
     };
     let group = |&at: &f64| Grouping::new(reader, &scored.edges, grouping(at));
     let mut groupings: Vec<Grouping> = thresholds.iter().map(group).collect::<Result<_>>()?;
-    let audited = |options| Audit::new(collection.documents(), &groupings, options);
+    let method = options.method(judge);
+    let audited = |options| Audit::new(collection.documents(), &groupings, &method, options);
     let audit = options.audit.as_ref().map(audited).transpose()?;
     if let Some(audit) = audit.as_ref().filter(|audit| audit.is_verdict) {
         suggested = None;
@@ -309,6 +322,7 @@ impl<'c> ScoredCandidates<'c> {
         DedupeCounts {
             documents,
             copies: documents - collection.originals().len(),
+            wordless: collection.wordless(),
             candidates: self.candidates,
             duplicates: self.edges.len(),
             unsure: self.unsure.len(),

@@ -90,6 +90,7 @@ pub fn train(set: &PairSet, options: &TrainOptions, progress: &dyn Progress) -> 
         fields.to_learn(known)?;
     }
     let compared = options.comparison.for_pairs(set);
+    compared.learner.check_rows(set.pairs.len())?;
     let cv = cross_validation(set, &compared, progress)?;
     let predictions = predict(&cv, &compared, progress)?;
     let fit = FinalFit::fit(&cv, options, &compared, progress)?;

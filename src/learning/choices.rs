@@ -3,6 +3,7 @@
 use std::str::FromStr;
 
 use super::kernel::LARGEST_FACTOR;
+use super::learner::Solver;
 use super::operating::OperatingRule;
 use super::options::{KernelChoice, LearnerOptions, Setting};
 use crate::error::{Error, Parameter, Result, read_by_name};
@@ -63,6 +64,8 @@ read_by_name!(
     Kernel,
     "expected monotone, linear, rbf, laplacian, polynomial or auto"
 );
+
+read_by_name!(Solver, Solver, "expected own or linfa");
 
 /// Reads the ends of a band of probabilities in which nothing is decided, of which either tells the
 /// other: 0.1 and 0.9 are both a chance of error of 0.1.

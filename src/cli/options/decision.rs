@@ -98,6 +98,10 @@ pub(in crate::cli) struct Decision {
     #[arg(long, value_name = "WAY")]
     main_content: Option<String>,
 
+    /// Which marks on letters count (auto, fold or keep), for a rule; a model has its own
+    #[arg(long, value_name = "WHICH")]
+    marks: Option<String>,
+
     /// Statistics of a reference collection ('dejalu background'), for a rule that needs them
     /// [default: statistics of DOCUMENTS]
     #[arg(long, value_name = "FILE")]
@@ -117,6 +121,7 @@ impl Decision {
         let options = [
             ("--language", &self.language),
             ("--main-content", &self.main_content),
+            ("--marks", &self.marks),
             ("--background", &background),
         ];
         for (option, value) in options {
@@ -138,10 +143,13 @@ impl Decision {
         };
         let language = self.language.as_deref().map(str::parse).transpose()?;
         let main_content = self.main_content.as_deref().map(str::parse).transpose()?;
+        let marks = self.marks.as_deref().map(str::parse).transpose()?;
         let analysis = AnalysisOptions {
             language: language.unwrap_or_default(),
             main_content: main_content.unwrap_or_default(),
             fields,
+            marks: marks.unwrap_or_default(),
+            ..AnalysisOptions::default()
         };
         let reference = Reference {
             background: self.background.clone(),

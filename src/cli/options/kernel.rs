@@ -3,7 +3,7 @@
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use dejalu::error::Result;
-use dejalu::learning::{KernelChoice, LARGEST_DEGREE, LARGEST_FACTOR, LearnerOptions};
+use dejalu::learning::{KernelChoice, LARGEST_DEGREE, LARGEST_FACTOR, LearnerOptions, Solver};
 
 use super::values::{whole, wrong};
 
@@ -18,6 +18,11 @@ pub(in crate::cli) fn kernel() -> impl TypedValueParser<Value = KernelChoice> {
         "auto",
     ])
     .try_map(|name| name.parse::<KernelChoice>())
+}
+
+/// Reads the name of a solver.
+pub(in crate::cli) fn solver() -> impl TypedValueParser<Value = Solver> {
+    PossibleValuesParser::new(["own", "linfa"]).try_map(|name| name.parse::<Solver>())
 }
 
 /// What only the polynomial kernel has.

@@ -9,7 +9,7 @@ use walkdir::{DirEntry, WalkDir};
 use super::formats::{Content, FORMATS, FileFormat};
 use super::input::Input;
 use super::options::ReadOptions;
-use super::words::with_words;
+use super::words::with_content;
 use crate::document::document::{Document, DocumentId};
 use crate::document::encoding::Decoded;
 use crate::error::{DocumentError, Error, ErrorKind, InputError, Place, Result};
@@ -89,12 +89,22 @@ impl File {
             return Err(InputError::Empty.into());
         }
         let document = match content {
-            Content::Text(Decoded { text, charset }) => Document {
+            Content::Text(Decoded {
+                text,
                 charset,
+                has_zeros,
+            }) => Document {
+                charset,
+                has_zeros,
                 ..Document::plain(self.id, &text)
             },
-            Content::Page(Decoded { text, charset }) => Document {
+            Content::Page(Decoded {
+                text,
                 charset,
+                has_zeros,
+            }) => Document {
+                charset,
+                has_zeros,
                 ..Document::page(self.id, &text, None, options.main_content)
             },
             Content::Blocks(builder) => Document {
@@ -102,7 +112,7 @@ impl File {
                 ..builder.build()
             },
         };
-        with_words(Document { file, ..document }, place)
+        with_content(Document { file, ..document }, place)
     }
 }
 
@@ -180,6 +190,16 @@ pub(super) fn below(folder: &Path) -> Result<Below> {
         unknown,
         hidden,
     })
+}
+
+/// The files below a folder that are read as documents.
+pub fn documents_below(folder: &Path) -> impl Iterator<Item = PathBuf> {
+    let files = below(folder).map_or(Vec::new(), |below| below.files);
+    let files = files.into_iter().filter_map(|file| match file.ok()?.input {
+        Input::File(path) => Some(path),
+        Input::Bytes(..) => None,
+    });
+    files
 }
 
 fn file(folder: &Path, entry: &DirEntry) -> Option<File> {

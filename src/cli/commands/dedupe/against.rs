@@ -58,7 +58,8 @@ impl Dedupe {
         if let Some(out) = outputs.groups {
             write_groups(Table::new(out), both, judge, &best)?;
         }
-        let figures = summary::json_against(&decided, &found.plan, &best, unsure, outputs.left_out);
+        let figures =
+            summary::json_against(&decided, &found.plan, &best, unsure, &outputs.left_out);
         outputs.json.write_value(&figures)?;
         let beside = outputs.kept.write(&kept)?;
         let beside = beside.map_or(String::new(), |beside| beside + "\n");

@@ -100,7 +100,7 @@ pub(in crate::cli) struct Dedupe {
     )]
     pub(super) at: Vec<String>,
 
-    /// Representative of a group: longest, first (smallest id as text: 10 before 9), newest (latest 'date' in ISO 8601,
+    /// Representative of a group: longest, first (smallest id: 9 before 10; without ids the first row), newest (latest 'date' in ISO 8601,
     /// from a year to a time of day; documents without one come last), or centroid (most similar to
     /// the others)
     #[arg(

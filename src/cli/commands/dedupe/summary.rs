@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 
 use crate::cli::commands::warnings;
 use crate::cli::memory;
+use crate::cli::options::{LeftOut, without_words};
 
 /// The whole, in lines.
 pub(super) fn text(collection: &Collection, judge: &Judge, result: &Deduplicated) -> String {
@@ -29,6 +30,7 @@ pub(super) fn text(collection: &Collection, judge: &Judge, result: &Deduplicated
             judge.named_at(result.least())
         ),
     ];
+    lines.extend(without_words(counts.wordless));
     let boilerplate = result.boilerplate.iter();
     lines.extend(boilerplate.map(|it| format!("{} (--boilerplate keep)", it.sentence())));
     let above = result.boilerplate.as_ref().map(|it| it.above);
@@ -260,7 +262,10 @@ pub(super) fn warnings(collection: &Collection, keep: Keep, result: &Deduplicate
     let documents = collection.documents();
     let without_date = || documents.iter().filter(|it| it.written().is_none()).count();
     let undated = (keep == Keep::Newest).then(|| undated(without_date(), documents.len()));
-    let mut warnings: Vec<String> = undated.flatten().into_iter().collect();
+    let single = (documents.len() == 1).then(|| {
+        "there is nothing to compare the only document with; give each text a file or a row of its own".to_owned()
+    });
+    let mut warnings: Vec<String> = undated.flatten().into_iter().chain(single).collect();
     for grouping in &result.groupings {
         let chains: Vec<usize> = grouping
             .groups
@@ -294,7 +299,7 @@ pub(super) fn undated(undated: usize, documents: usize) -> Option<String> {
 }
 
 /// For programs.
-pub(super) fn json(judge: &Judge, result: &Deduplicated, left_out: usize) -> Value {
+pub(super) fn json(judge: &Judge, result: &Deduplicated, left_out: &LeftOut) -> Value {
     let groups: Vec<Value> = result
         .groupings
         .iter()
@@ -310,19 +315,27 @@ pub(super) fn json(judge: &Judge, result: &Deduplicated, left_out: usize) -> Val
         })
         .collect();
     let quality: Vec<Value> = result.quality.iter().map(measured).collect();
-    json!({
+    let mut summary = json!({
         "format": 1,
         "judge": judge.to_string(),
         "candidates": result.plan,
         "counts": result.counts,
-        "left_out": left_out,
         "boilerplate": result.boilerplate,
         "indistinct": result.indistinct,
         "suggested": result.suggested,
         "audit": result.audit,
         "groupings": groups,
         "quality": quality,
-    })
+    });
+    add(&mut summary, left_out);
+    summary
+}
+
+fn add(summary: &mut Value, left_out: &LeftOut) {
+    if let Value::Object(members) = summary {
+        let counts = left_out.json().into_iter();
+        members.extend(counts.map(|(key, count)| (key.to_owned(), count)));
+    }
 }
 
 fn measured(quality: &GroupingQuality) -> Value {
@@ -355,17 +368,18 @@ pub(super) fn json_against(
     plan: &Plan,
     best: &[Option<Match>],
     unsure: usize,
-    left_out: usize,
+    left_out: &LeftOut,
 ) -> Value {
-    json!({
+    let mut summary = json!({
         "format": 1,
         "judge": decided,
         "candidates": plan,
         "documents": best.len(),
         "kept": best.iter().filter(|best| best.is_none()).count(),
         "unsure": unsure,
-        "left_out": left_out,
-    })
+    });
+    add(&mut summary, left_out);
+    summary
 }
 
 #[cfg(test)]

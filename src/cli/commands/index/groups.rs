@@ -26,7 +26,7 @@ struct Forming {
     #[arg(long, value_name = "T", allow_hyphen_values = true)]
     at: Option<String>,
 
-    /// Representative of a group: longest, first (smallest id as text: 10 before 9), newest (latest 'date'), or centroid
+    /// Representative of a group: longest, first (smallest id: 9 before 10; without ids the first row), newest (latest 'date'), or centroid
     /// (most similar to the others) [default: longest]
     #[arg(long, value_name = "WHICH")]
     keep: Option<String>,

@@ -43,7 +43,8 @@ pub(super) struct Counting {
     #[arg(long, value_name = "FILE")]
     ignore: Vec<PathBuf>,
 
-    /// Ignore what the new document puts in double quotation marks
+    /// Ignore what the new document puts in double quotation marks, and of a mail what it quotes, its
+    /// signature and footer
     #[arg(long)]
     pub(super) ignore_quotes: bool,
 }
@@ -79,7 +80,7 @@ impl Counting {
     pub(super) fn ignored(&self, analyzer: &Analyzer) -> Result<Vec<Ignored>> {
         let read = |path: &PathBuf| {
             let text = read_file(path, analyzer.options())?;
-            Ok(Ignored::new(analyzer, Some(&text), false))
+            Ok(Ignored::new(analyzer, &[text], false))
         };
         self.ignore.iter().map(read).collect()
     }
