@@ -99,7 +99,7 @@ mod tests {
         for document in 0..1_500u64 {
             let values = match document % 3 {
                 0 => vec![document, document + 9_000],
-                _ => vec![1, 2, 3, document % 5],
+                _ => vec![1, 2, 3, 10 + document % 5],
             };
             let shares = Vec::new();
             sketches.push(&Sketch { values, shares });
