@@ -5,7 +5,7 @@ use std::io::{Cursor, Write};
 use std::path::{Path, PathBuf};
 
 use dejalu::Document;
-use dejalu::document::reader::{self, OnBad, Origin, ReadOptions};
+use dejalu::document::reader::{self, OnBad, Origin, ReadOptions, StayEmpty};
 use dejalu::error::{ErrorKind, InputError};
 use dejalu::io::OutputFile;
 use flate2::Compression;
@@ -97,7 +97,7 @@ fn fill_first(path: &Path, documents: &[Document]) {
     let mut out = OutputFile::create(&target).expect("the folder takes a file");
     let kept = [(first, others.iter().collect())];
     let options = ReadOptions::default();
-    match reader::copy_filled(path, &options, &kept, &[], &mut out) {
+    match reader::copy_filled(path, &options, &kept, &[], &StayEmpty::default(), &mut out) {
         Ok(_) => out.finish().expect("the folder takes a file"),
         Err(error) => assert_eq!(error.to_string().lines().count(), 1),
     }

@@ -101,6 +101,11 @@ impl Error {
         )
     }
 
+    /// Whether it says how a source was read, in which nothing is wrong.
+    pub fn is_remark(&self) -> bool {
+        matches!(&*self.kind, ErrorKind::Input(kind) if kind.is_remark())
+    }
+
     /// Whether it is about more than a single record: the rest of a source cannot be read, or the source was
     /// not closed.
     pub fn is_of_rest(&self) -> bool {
@@ -115,11 +120,20 @@ impl Error {
                             | InputError::TooLarge { .. }
                     )
             }
-            ErrorKind::Document(kind) => matches!(
-                kind,
-                DocumentError::NoRecord | DocumentError::CutArchive { .. }
-            ),
+            ErrorKind::Document(kind) => matches!(kind, DocumentError::CutArchive { .. }),
             _ => false,
+        }
+    }
+
+    /// Why a document is left out for it, in a word for programs. `rest_not_read` stands for as many documents as
+    /// the rest of the source would hold.
+    pub fn reason(&self) -> &'static str {
+        match &*self.kind {
+            ErrorKind::Io { .. } => "unreadable",
+            _ if self.is_of_rest() => "rest_not_read",
+            ErrorKind::Document(kind) => kind.reason(),
+            ErrorKind::Input(kind) => kind.reason(),
+            _ => "unreadable",
         }
     }
 

@@ -110,6 +110,15 @@ pub enum InputError {
     )]
     NotRegular,
 
+    /// An export of records that is named as a text.
+    #[error(
+        "it is {format}, which is not read, and no text; export the records as RIS (.ris), BibTeX (.bib) or CSV (.csv)"
+    )]
+    OtherExport {
+        /// What its format is called.
+        format: &'static str,
+    },
+
     /// A source without content.
     #[error("the input is empty; fill or remove it")]
     Empty,
@@ -344,13 +353,35 @@ pub enum InputError {
         problem: String,
     },
 
-    /// Fields of a reference that stand in none.
+    /// Text among references.
     #[error(
-        "fields outside of a reference, which begins with {first}; add that line, or remove what stands before the next one"
+        "{} between the references {} passed over, of which this is the first; correct what was meant to be a reference",
+        counted(*.lines, "line of text", "lines of text"), if *.lines == 1 { "was" } else { "were" }
     )]
-    OutsideRecord {
-        /// The tag with which references begin.
-        first: &'static str,
+    BetweenReferences {
+        /// How many lines there are.
+        lines: u64,
+    },
+
+    /// References without their last line.
+    #[error(
+        "{} without a last line ({last}), of which this is the first; each was read up to where the next one begins",
+        counted(*.references, "reference is", "references are")
+    )]
+    OpenReferences {
+        /// How many there are.
+        references: u64,
+        /// The tag of the last line.
+        last: &'static str,
+    },
+
+    /// The last reference of a file lacks the last line that others have.
+    #[error(
+        "the last reference begins here and has no last line ({last}); the file may be cut short, copy it again"
+    )]
+    CutReference {
+        /// The tag of the last line.
+        last: &'static str,
     },
 
     /// A reference among those of another format.
@@ -365,12 +396,6 @@ pub enum InputError {
         /// How files of its format end.
         ending: &'static str,
     },
-
-    /// A reference that begins on the last line of another one.
-    #[error(
-        "a reference begins on the line that ends the one before it, and is not read; begin it on a line of its own"
-    )]
-    SharedLine,
 
     /// Text without a reference.
     #[error(
@@ -425,13 +450,49 @@ pub enum InputError {
 }
 
 impl InputError {
+    /// Why a document is left out, in a word for programs.
+    pub(super) fn reason(&self) -> &'static str {
+        match self {
+            InputError::Empty => "empty",
+            InputError::MissingValue { .. }
+            | InputError::NoId { .. }
+            | InputError::Columns { .. } => "missing_value",
+            InputError::LongLine { .. }
+            | InputError::LongRecord { .. }
+            | InputError::TooLarge { .. } => "too_long",
+            InputError::NotUtf8 { .. }
+            | InputError::NotUtf16 { .. }
+            | InputError::NoCharacter { .. } => "character_set",
+            InputError::BadCell { .. }
+            | InputError::BadJson { .. }
+            | InputError::BadObject { .. }
+            | InputError::BadReference { .. }
+            | InputError::CellCount { .. } => "damaged",
+            InputError::UnclosedQuote { .. }
+            | InputError::TextAfterQuotes { .. }
+            | InputError::QuotedRows { .. } => "unclosed_quotes",
+            InputError::AfterArray => "rest_not_read",
+            _ => "unreadable",
+        }
+    }
+
     /// Whether it is said of a source as a whole, every record of which was read.
     pub fn leaves_nothing_out(&self) -> bool {
+        self.is_remark()
+            || matches!(
+                self,
+                InputError::ScatteredQuotedRows { .. }
+                    | InputError::UnclosedArray
+                    | InputError::UnclosedArticles
+                    | InputError::CutReference { .. }
+            )
+    }
+
+    /// Whether it says how a source was read, in which nothing is wrong.
+    pub fn is_remark(&self) -> bool {
         matches!(
             self,
-            InputError::ScatteredQuotedRows { .. }
-                | InputError::UnclosedArray
-                | InputError::UnclosedArticles
+            InputError::BetweenReferences { .. } | InputError::OpenReferences { .. }
         )
     }
 }

@@ -17,6 +17,7 @@ use crate::error::{Error, Parameter, Result};
 use crate::evaluation::Evaluation;
 use crate::learning::{Fitted, Note, Prior, Ranges, fit_calibrated_with, share_of};
 use crate::model::{Model, TrainingRecord};
+use crate::numbers::number;
 use crate::pairs::PairSet;
 use crate::progress::Progress;
 use crate::similarity::{Feature, FeatureSet, columns};
@@ -56,7 +57,7 @@ pub struct TrainOptions {
 ///
 /// A text that is neither a number above 0 and at most 1 nor `none`.
 pub fn candidate_recall(text: &str) -> Result<Option<f64>> {
-    let share = text.parse().ok().filter(|x: &f64| *x > 0.0 && *x <= 1.0);
+    let share = number(text).filter(|x| *x > 0.0 && *x <= 1.0);
     let expected = "expected a number above 0 and at most 1, or none";
     match (text, share) {
         ("none", _) => Ok(None),
@@ -89,6 +90,7 @@ pub fn train(set: &PairSet, options: &TrainOptions, progress: &dyn Progress) -> 
         fields.to_learn(known)?;
     }
     let compared = options.comparison.for_pairs(set);
+    compared.learner.check_rows(set.pairs.len())?;
     let cv = cross_validation(set, &compared, progress)?;
     let predictions = predict(&cv, &compared, progress)?;
     let fit = FinalFit::fit(&cv, options, &compared, progress)?;

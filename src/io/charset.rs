@@ -96,6 +96,24 @@ pub(crate) fn unmarked_utf16(bytes: &[u8]) -> Option<&'static Encoding> {
     }
 }
 
+/// How many of the bytes of a text in a character set are the first `utf8` bytes of it as UTF-8.
+pub(super) fn raw_length(bytes: &[u8], charset: &'static Encoding, utf8: usize) -> usize {
+    let mut decoder = charset.new_decoder_without_bom_handling();
+    let (mut written, mut buffer) = (0, [0; 16]);
+    for (place, byte) in bytes.iter().enumerate() {
+        if written >= utf8 {
+            return place;
+        }
+        let (.., count, _) = decoder.decode_to_utf8(&[*byte], &mut buffer, false);
+        written += count;
+        if written > utf8 {
+            // A character was cut short, and this byte begins the next one.
+            return place;
+        }
+    }
+    bytes.len()
+}
+
 /// Bytes of another character set as UTF-8. What is no character there becomes U+FFFD.
 pub(super) struct AsUtf8<R> {
     inner: R,
@@ -167,6 +185,21 @@ mod tests {
         let cut = &bytes[..bytes.len() - 2];
         AsUtf8::new(cut, charset).read_to_string(&mut read).unwrap();
         assert!(read.ends_with('\u{fffd}'));
+    }
+
+    #[test]
+    fn places_in_a_text_are_found_in_its_bytes() {
+        for (charset, expected) in [("shift_jis", [0, 2, 4, 5]), ("euc-jp", [0, 2, 4, 5])] {
+            let charset = named(charset).unwrap();
+            let bytes = charset.encode("日本@x").0;
+            let found = [0, 3, 6, 7].map(|utf8| raw_length(&bytes, charset, utf8));
+            assert_eq!(found, expected);
+        }
+        let latin = named("latin1").unwrap();
+        assert_eq!(raw_length(&latin.encode("é@").0, latin, 2), 1);
+        // Half of a character before a sign.
+        let charset = named("shift_jis").unwrap();
+        assert_eq!(raw_length(b"\x93@", charset, 3), 1);
     }
 
     #[test]

@@ -9,7 +9,6 @@ use encoding_rs::{Encoding, UTF_8};
 use flate2::bufread::MultiGzDecoder;
 
 use super::bounded::{Bounded, MOST, MOST_OF_DOCUMENT, too_large};
-use super::line_ends::Newlines;
 use crate::error::{Error, ErrorKind, InputError, IoContext, Place, Result};
 
 /// The path of the standard input, or the standard output.
@@ -175,11 +174,6 @@ impl Stream {
         })
     }
 
-    /// The same text, every line of which ends with `\n`.
-    pub(crate) fn with_newlines(self) -> Self {
-        self.with(|bytes| Box::new(BufReader::new(Newlines::new(bytes))))
-    }
-
     /// Whether it was UTF-16, as a byte order mark said.
     pub(crate) fn was_utf16(&self) -> bool {
         self.is_decoded && !self.is_marked
@@ -188,6 +182,11 @@ impl Stream {
     /// Whether a byte order mark said that it is UTF-8.
     pub(crate) fn has_mark(&self) -> bool {
         self.is_marked
+    }
+
+    /// Whether a byte order mark said what it is in.
+    pub(super) fn is_decoded(&self) -> bool {
+        self.is_decoded
     }
 
     /// Where it comes from.

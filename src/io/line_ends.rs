@@ -97,11 +97,6 @@ pub(crate) fn split_end(line: &[u8]) -> (&[u8], &[u8]) {
     line.split_at(inside(line))
 }
 
-/// The same text with `\n` for each byte of a line end, so that every place stays.
-pub(crate) fn as_newlines(text: &str) -> String {
-    text.replace('\r', "\n")
-}
-
 /// Turns each line end into `\n` while reading.
 pub(super) struct Newlines<R> {
     inner: R,

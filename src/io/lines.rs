@@ -3,6 +3,7 @@
 use std::io::{BufRead, Write};
 use std::path::Path;
 
+use encoding_rs::{Encoding, UTF_8};
 use memchr::memchr;
 
 use super::bounded::ends_source;
@@ -81,6 +82,46 @@ pub(crate) fn bad_json(reason: serde_json::Error) -> Error {
     .into()
 }
 
+/// A text whose bytes stay as they are.
+pub(crate) struct TextStream {
+    /// Its bytes. Of a character set that is no superset of ASCII they are UTF-8.
+    pub(crate) stream: Stream,
+    /// The character set of the bytes, if it is not UTF-8.
+    pub(crate) decoding: Option<&'static Encoding>,
+    /// The character set that the source is in; none for UTF-8, or if a byte order mark says it.
+    pub(crate) charset: Option<&'static str>,
+}
+
+impl TextStream {
+    /// Opens a text.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Stream::open`]; an unknown character set.
+    pub(crate) fn open(path: &Path, options: &TableOptions) -> Result<Self> {
+        let asked = options.encoding()?;
+        let mut stream = Stream::open(path)?;
+        let found = if stream.is_decoded() {
+            None
+        } else {
+            asked.or_else(|| stream.charset())
+        };
+        let found = found.filter(|&charset| charset != UTF_8);
+        let charset = found.map(Encoding::name);
+        let decoding = found.filter(|charset| charset.is_ascii_compatible());
+        let stream = if decoding.is_none() && found.is_some() {
+            stream.in_utf8(found).0
+        } else {
+            stream
+        };
+        Ok(TextStream {
+            stream,
+            decoding,
+            charset,
+        })
+    }
+}
+
 /// The lines of a source unchanged there, each with its end.
 pub(crate) struct RawLines {
     stream: Stream,
@@ -103,17 +144,21 @@ impl RawLines {
     ///
     /// Those of [`Stream::open`]; an unknown character set.
     pub(crate) fn of_text(path: &Path, options: &TableOptions) -> Result<Self> {
-        let ends = LineEnds::default();
-        Ok(RawLines::of(RawLines::open(path, options)?, Some(ends)))
+        Ok(RawLines::of_stream(TextStream::open(path, options)?.stream))
     }
 
-    fn open(path: &Path, options: &TableOptions) -> Result<Stream> {
-        let mut stream = Stream::open(path)?;
-        let charset = options.encoding()?.or_else(|| stream.charset());
-        Ok(match charset.filter(|it| !it.is_ascii_compatible()) {
-            None => stream,
-            charset => stream.in_utf8(charset).0,
-        })
+    /// The lines of a text that was opened.
+    pub(crate) fn of_stream(stream: Stream) -> Self {
+        RawLines::of(stream, Some(LineEnds::default()))
+    }
+
+    /// Gives `take` the bytes of the next line, piece by piece.
+    ///
+    /// # Errors
+    ///
+    /// The system's reason why they cannot be read; what `take` returns.
+    pub(crate) fn read(&mut self, take: impl FnMut(&[u8]) -> Result<()>) -> Result<()> {
+        self.pass(self.line + 1, take)
     }
 
     /// Copies the byte order mark of UTF-8 before the first line, where there is one.
@@ -149,30 +194,15 @@ impl RawLines {
     ///
     /// The system's reason why they cannot be read or written.
     pub(crate) fn copy_to(&mut self, line: u64, path: &Path, out: &mut dyn Write) -> Result<bool> {
-        let last = self.copy_exactly_to(line, path, out)?;
-        if !matches!(last, None | Some(b'\n' | b'\r')) {
-            out.write_all(b"\n").context("write", path)?;
-        }
-        Ok(last.is_some())
-    }
-
-    /// Copies the lines before this one byte for byte, and gives the last byte, if there was one.
-    ///
-    /// # Errors
-    ///
-    /// The system's reason why they cannot be read or written.
-    pub(crate) fn copy_exactly_to(
-        &mut self,
-        line: u64,
-        path: &Path,
-        out: &mut dyn Write,
-    ) -> Result<Option<u8>> {
         let mut last = None;
         self.pass(line, |bytes| {
             last = bytes.last().copied().or(last);
             out.write_all(bytes).context("write", path)
         })?;
-        Ok(last)
+        if !matches!(last, None | Some(b'\n' | b'\r')) {
+            out.write_all(b"\n").context("write", path)?;
+        }
+        Ok(last.is_some())
     }
 
     fn pass(&mut self, until: u64, mut take: impl FnMut(&[u8]) -> Result<()>) -> Result<()> {

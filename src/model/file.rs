@@ -201,6 +201,15 @@ impl Model {
         Ok(json)
     }
 
+    /// The digest of all that the model says, but for who made it: that of its file, where it has no companions.
+    ///
+    /// # Errors
+    ///
+    /// A model that cannot be written.
+    pub fn digest(&self) -> Result<String> {
+        Ok(self.stored(None)?.0.digest)
+    }
+
     /// Reads a model and its companions.
     ///
     /// # Errors

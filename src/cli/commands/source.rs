@@ -7,14 +7,16 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use dejalu::collection::Judge;
 use dejalu::collection::index::Index;
-use dejalu::document::reader::{self, FilledField, Origin, ReadOptions};
+use dejalu::document::reader::{self, FilledField, Origin, ReadOptions, StayEmpty};
 use dejalu::document::{Document, DocumentId, PlainRow};
 use dejalu::error::{Error, IoContext, Result};
 use dejalu::io::OutputFile;
 use serde::Serialize;
 
 use crate::cli::console::Console;
-use crate::cli::options::{Decision, ReadDocuments, Reading, has_columns, wrong, wrong_as_said};
+use crate::cli::options::{
+    Decision, LeftOut, ReadDocuments, Reading, has_columns, wrong, wrong_as_said,
+};
 
 /// An index instead of documents.
 #[derive(Debug, Clone, Args, Serialize)]
@@ -117,7 +119,7 @@ impl<'a> Source<'a> {
                 Ok(ReadDocuments {
                     documents: index.documents()?,
                     partly: false,
-                    left_out: 0,
+                    left_out: LeftOut::default(),
                 })
             }
         }
@@ -157,11 +159,12 @@ impl<'a> Source<'a> {
         documents: &[(&Document, Vec<&Document>)],
         left_out: &[u64],
         options: &ReadOptions,
+        empty: &StayEmpty,
         out: &mut OutputFile,
     ) -> Result<Vec<FilledField>> {
         match self {
             Source::Documents(source) => {
-                reader::copy_filled(source, options, documents, left_out, out)
+                reader::copy_filled(source, options, documents, left_out, empty, out)
             }
             Source::Index(_) => Err(index_has_no_fields()),
         }

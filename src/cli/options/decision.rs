@@ -64,12 +64,6 @@ impl ModelFile {
         self.model.is_some()
     }
 
-    /// Whether it is not the built-in one.
-    fn is_of_user(&self) -> bool {
-        let path = self.model.as_deref();
-        path.is_some_and(|path| path.as_os_str() != BUILT_IN)
-    }
-
     /// Where it is, if one was named.
     pub(in crate::cli) fn path(&self) -> Option<&Path> {
         self.model.as_deref()
@@ -143,9 +137,6 @@ impl Decision {
     pub(in crate::cli) fn judge(&self, fields: RecordFields) -> Result<Judge> {
         let Some(rule) = &self.rule else {
             self.refuse_without_rule()?;
-            if !self.model.is_of_user() {
-                return Judge::built_in();
-            }
             let model = self.model.load()?;
             model.check_measurable()?;
             return Ok(Judge::model(model));

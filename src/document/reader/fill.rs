@@ -1,6 +1,6 @@
 //! Copies some documents of a source with fields that others of it had.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -15,12 +15,40 @@ use crate::io::{OutputFile, has_rows, place, rows};
 pub struct FilledField {
     /// The document.
     pub kept: DocumentId,
+    /// Its row.
+    pub row: u64,
     /// The field's name: its column or key, of a reference its common name.
     pub field: Arc<str>,
     /// The document that it was taken from.
     pub removed: DocumentId,
     /// What it says there.
     pub value: String,
+}
+
+/// Fields that are not filled, by the rows of their records.
+#[derive(Debug, Clone, Default)]
+pub struct StayEmpty {
+    codes: BTreeSet<u64>,
+    all: BTreeSet<u64>,
+}
+
+impl StayEmpty {
+    /// Leaves the codes of the record of a filled field empty, or where they are all its fields. Says whether
+    /// that is more than before.
+    pub fn add(&mut self, row: u64) -> bool {
+        self.codes.insert(row) || self.all.insert(row)
+    }
+
+    /// Whether a field stays empty.
+    pub fn has(&self, row: u64, field: &str) -> bool {
+        self.all.contains(&row) || is_code(field) && self.codes.contains(&row)
+    }
+}
+
+/// Whether records of one work have this in common, and those of two have not.
+fn is_code(field: &str) -> bool {
+    const CODES: [&str; 6] = ["doi", "isbn", "issn", "pmid", "pmcid", "url"];
+    CODES.contains(&&*field.to_lowercase())
 }
 
 /// Refuses a source whose documents have no fields that could be filled.
@@ -43,7 +71,7 @@ pub fn check_fields(source: &Path) -> Result<()> {
 /// Copies documents as [`copy`](super::copy::copy) does, and fills an empty field of each from the first of
 /// the documents beside it that has one. A field with a value is never changed, and a document of which
 /// no field is filled comes back byte for byte. Ids are never filled, nor what a reference says of itself: its
-/// key, its type, notes of a database. Gives what was filled, in the order of the source, then by the
+/// key, its type, notes of a database; nor is what is to stay empty. Gives what was filled, in the order of the source, then by the
 /// names of the fields.
 ///
 /// # Errors
@@ -55,6 +83,7 @@ pub fn copy_filled(
     options: &ReadOptions,
     documents: &[(&Document, Vec<&Document>)],
     left_out: &[u64],
+    empty: &StayEmpty,
     out: &mut OutputFile,
 ) -> Result<Vec<FilledField>> {
     check_fields(source)?;
@@ -72,11 +101,21 @@ pub fn copy_filled(
         }
     }
     kept.sort_unstable();
-    let copied = rows::copy_filled(source, &options.table, &kept, &donors, &options.id, out);
+    let stays_empty = &|row, field: &str| empty.has(row, field);
+    let copied = rows::copy_filled(
+        source,
+        &options.table,
+        &kept,
+        &donors,
+        &options.id,
+        stays_empty,
+        out,
+    );
     let (missing, fills) = copied.ok_or(InputError::NoFields)??;
     changed(source, missing)?;
     let fills = fills.into_iter().map(|fill| FilledField {
         kept: ids[&fill.row].clone(),
+        row: fill.row,
         field: fill.field,
         removed: ids[&fill.from].clone(),
         value: fill.value,
@@ -102,7 +141,15 @@ mod tests {
         let path = folder.path().join("kept");
         let mut out = OutputFile::create(&path).unwrap();
         let what = [(documents[0], documents[1..].to_vec())];
-        let filled = copy_filled(&source, &options, &what, &[], &mut out).unwrap();
+        let filled = copy_filled(
+            &source,
+            &options,
+            &what,
+            &[],
+            &StayEmpty::default(),
+            &mut out,
+        )
+        .unwrap();
         out.finish().unwrap();
         let shown = |it: &FilledField| {
             let FilledField {
@@ -110,6 +157,7 @@ mod tests {
                 field,
                 removed,
                 value,
+                ..
             } = it;
             format!("{kept} {field} {removed} {value}")
         };
@@ -235,7 +283,7 @@ mod tests {
             (
                 "d.bib",
                 bib,
-                "d.bib:3: the fields of the reference cannot be told apart by its bytes (expected comma), so that none of them can be filled; convert the file to UTF-8",
+                "d.bib:3: the fields of the reference cannot be told apart by its bytes (its closing brace is missing), so that none of them can be filled; convert the file to UTF-8",
             ),
         ];
         for (name, content, expected) in cases {
@@ -249,7 +297,15 @@ mod tests {
             let path = folder.path().join("kept");
             let mut out = OutputFile::create(&path).unwrap();
             let what = [(&read.documents[0], vec![&read.documents[1]])];
-            let error = copy_filled(&source, &options, &what, &[], &mut out).unwrap_err();
+            let error = copy_filled(
+                &source,
+                &options,
+                &what,
+                &[],
+                &StayEmpty::default(),
+                &mut out,
+            )
+            .unwrap_err();
             assert!(error.to_string().ends_with(expected), "{error}");
         }
     }

@@ -1,13 +1,15 @@
 //! Rows that are one document each.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::options::ReadOptions;
-use super::words::with_words;
+use super::words::with_content;
 use crate::document::document::{Builder, Document, DocumentId, FieldKind};
 use crate::document::html::MainContent;
 use crate::document::record_fields::{FieldColumn, RecordFields};
 use crate::error::{DocumentError, Error, InputError, Parameter, Place, Result};
+use crate::io::latex::without_latex;
 use crate::io::rows::{Row, Rows};
 
 /// What the rows of a source have in common.
@@ -107,7 +109,9 @@ impl Body {
     fn of_fields(row: &Row, names: &RecordFields) -> Result<Self> {
         let mut fields = Vec::new();
         for FieldColumn { field, column } in &names.0 {
-            let value = present(row, column)?.map(String::from);
+            let value = present(row, column)?
+                .map(without_latex)
+                .map(Cow::into_owned);
             fields.extend(value.map(|value| (field.clone(), value)));
         }
         if fields.is_empty() {
@@ -218,7 +222,7 @@ impl Record {
         document.date = self.date;
         document.row = Some(self.row);
         document.charset = self.charset;
-        with_words(document, &self.place)
+        with_content(document, &self.place)
     }
 }
 

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use super::called_as::is_called;
 use super::fill::fills;
 use super::options::TableOptions;
 use super::pieces::Fill;
@@ -47,7 +48,7 @@ pub(crate) fn can_fill(source: &Path) -> bool {
 }
 
 /// The same, with each field that a row lacks taken from the first of its donors that has it; gives
-/// these fields as well. A column of the name `never` is not filled.
+/// these fields as well. A column of the name `never` is not filled, nor is what `stays_empty` says of a row.
 ///
 /// # Errors
 ///
@@ -58,12 +59,14 @@ pub(crate) fn copy_filled(
     rows: &[u64],
     donors: &BTreeMap<u64, Vec<u64>>,
     never: &str,
+    stays_empty: &dyn Fn(u64, &str) -> bool,
     out: &mut OutputFile,
 ) -> Option<Result<(usize, Vec<Fill>)>> {
     let format = format(source)?;
-    let is_field = |name: &str| name != never && (format.is_field)(name);
+    let is_field = |name: &str| !is_called(name, never) && (format.is_field)(name);
     let filled = fills(|| Rows::open(source, options), donors, is_field);
     Some(filled.and_then(|mut fills| {
+        fills.retain(|fill| !stays_empty(fill.row, &fill.field));
         let missing = match &format.writing {
             Writing::Bytes { syntax: None, .. } => return Err(InputError::FixedRecords.into()),
             Writing::Bytes {

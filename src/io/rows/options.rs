@@ -18,6 +18,16 @@ pub struct TableOptions {
 }
 
 impl TableOptions {
+    /// The same of a copy of the table: one in a character set without the bytes of ASCII is UTF-8.
+    pub fn of_copies(&self) -> Self {
+        let charset = self.encoding().ok().flatten();
+        let is_kept = charset.is_some_and(|charset| charset.is_ascii_compatible());
+        TableOptions {
+            encoding: self.encoding.clone().filter(|_| is_kept),
+            ..self.clone()
+        }
+    }
+
     /// The delimiter as a byte.
     ///
     /// # Errors

@@ -33,6 +33,11 @@ pub(super) trait Records: Send {
         None
     }
 
+    /// The same where there may be several.
+    fn faults(&self) -> Vec<Error> {
+        self.fault().into_iter().collect()
+    }
+
     /// The character set that the source was found or said to be in; none for UTF-8.
     fn charset(&self) -> Option<&'static str> {
         None

@@ -4,6 +4,7 @@ use std::collections::{HashSet, VecDeque};
 use std::path::Path;
 use std::sync::Arc;
 
+use super::called_as::CalledAs;
 use super::columns::Columns;
 use super::formats::FORMATS;
 use super::options::TableOptions;
@@ -17,7 +18,7 @@ pub(crate) fn endings() -> Vec<&'static str> {
     formats().map(|format| format.ending).collect()
 }
 
-/// Whether a source holds rows: by the end of its name; the standard input is JSONL.
+/// Whether a source holds rows: by the end of its name, of a `.txt` by its content; the standard input is JSONL.
 pub fn has_rows(source: &Path) -> bool {
     format(source).is_some()
 }
@@ -31,13 +32,17 @@ fn formats() -> impl Iterator<Item = &'static Format> {
     FORMATS.iter().copied().flatten()
 }
 
-/// The format of a source, by the end of its name; the standard input is JSONL.
+/// The format of a source, by the end of its name, of a `.txt` by its content; the standard input is JSONL.
 pub(super) fn format(source: &Path) -> Option<&'static Format> {
     if source.as_os_str() == STANDARD_STREAM {
         return formats().find(|format| format.ending == ".jsonl");
     }
     let (_, name) = Compression::of(source);
-    formats().find(|format| name.ends_with(format.ending))
+    let by_name = formats().find(|format| name.ends_with(format.ending));
+    by_name.or_else(|| {
+        let ending = super::disguise::ending(source)?;
+        formats().find(|format| format.ending == ending)
+    })
 }
 
 /// The rows of a source, in order.
@@ -52,6 +57,8 @@ pub(crate) struct Rows {
     ahead: VecDeque<Result<Row>>,
     /// How many rows were met, good or bad.
     met: u64,
+    /// The names by which columns are called that are written in another case.
+    called: CalledAs,
     /// The keys that rows with keys of their own are asked for.
     asked: super::keys::Keys,
     finished: bool,
@@ -93,6 +100,7 @@ impl Rows {
             in_memory: false,
             ahead: VecDeque::new(),
             met: 0,
+            called: CalledAs::default(),
             asked: super::keys::Keys::default(),
             finished: false,
         };
@@ -160,6 +168,15 @@ impl Rows {
         }
     }
 
+    /// Calls columns by these names where they are written in another case, unless two would have one name.
+    pub(crate) fn call_as<'n>(&mut self, names: impl IntoIterator<Item = &'n str>) {
+        self.called = CalledAs::new(names);
+        self.columns = self.called.names(&self.columns);
+        for row in self.ahead.iter_mut().flatten() {
+            self.called.rename(&mut row.cells);
+        }
+    }
+
     /// Refuses names that are not columns. Where rows have keys of their own, the name of one is good if
     /// any row has it: if none has, an error follows the last row.
     ///
@@ -190,8 +207,23 @@ impl Rows {
         self.met += u64::from(outcome.is_some());
         if let Some(Ok(row)) = &mut outcome {
             row.number = self.met;
+            self.called.rename(&mut row.cells);
         }
         outcome
+    }
+
+    /// What is to be said after the last row.
+    fn faults(&self) -> Vec<Error> {
+        let faults = self.records.faults();
+        if self.met == 0 && faults.is_empty() {
+            // What made the reader stop says more than that there is nothing.
+            return vec![Error::from(InputError::Empty).at(&self.place)];
+        }
+        let missing = self.asked.missing().filter(|_| self.met > 0);
+        match missing {
+            Some(error) => vec![error.at(&self.place)],
+            None => faults,
+        }
     }
 
     fn see(&mut self, row: &Result<Row>) {
@@ -217,14 +249,8 @@ impl Iterator for Rows {
             return Some(row);
         }
         self.finished = true;
-        let missing = || Some(self.asked.missing()?.at(&self.place));
-        let empty = || Some(Error::from(InputError::Empty).at(&self.place));
-        let error = match self.met {
-            // What made the reader stop says more than that there is nothing.
-            0 => self.records.fault().or_else(empty),
-            _ => missing().or_else(|| self.records.fault()),
-        };
-        error.map(Err)
+        self.ahead.extend(self.faults().into_iter().map(Err));
+        self.ahead.pop_front()
     }
 }
 

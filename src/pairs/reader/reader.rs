@@ -205,6 +205,7 @@ fn load(
     documents: Option<Vec<Document>>,
 ) -> Result<LoadedPairs> {
     let source = rows.place().clone();
+    rows.call_as(options.asked());
     let mut columns: BTreeSet<String> = rows.columns().map(str::to_string).collect();
     if columns.is_empty() {
         // Of JSONL the first row names the columns: it is missing, or an error that says more.

@@ -2,17 +2,23 @@
 
 use std::path::{Path, PathBuf};
 
-use dejalu::collection::{Audit, Collection, DedupeOptions, Deduplicated, dedupe};
+use dejalu::Silent;
+use dejalu::collection::{
+    Audit, Collection, Constraints, DedupeOptions, Deduplicated, Grouping, Judge,
+    LOSS_IF_SUGGESTED, Threshold, dedupe,
+};
 use dejalu::document::Document;
 use dejalu::document::reader::Origin;
 use dejalu::error::Result;
+use dejalu::io::place_outputs;
 use dejalu::report::GroupsPage;
 
 use super::dedupe::{Dedupe, Done, Task};
 use super::moving::move_removed;
 use crate::cli::commands::source::Source;
+use crate::cli::console::Console;
 use crate::cli::memory;
-use crate::cli::options::{Reading, wrong_as_said};
+use crate::cli::options::{LeftOut, Reading, wrong_as_said};
 use crate::cli::run::Outcome;
 
 impl Dedupe {
@@ -24,26 +30,28 @@ impl Dedupe {
         if let Some(other) = &self.against
             && source.path().is_some_and(|path| is_same(path, other))
         {
-            console.warn(
+            console.alert(
                 "--against is the collection itself, so that every document is a duplicate of one there: itself",
             );
         }
         let all: Vec<&Source<'_>> = std::iter::once(source).chain(&other).collect();
         let read = self.load(source, &all, &mut task)?;
         let Some(other) = &other else {
-            let done = self.group(&read.collection, task)?;
+            let done = self.group(&read.collection, task)?.without(&read.left_out);
             return Ok(done.but_for(read.partly));
         };
         let others = other.load(&self.reading_of(other, &all), judge, console)?;
         let partly = read.partly || others.partly;
-        task.outputs.left_out += others.left_out;
+        let left_out = read.left_out.clone().and(others.left_out);
+        task.outputs.left_out = left_out.clone();
         let others = self
             .ignoring
             .cut(others.documents, judge.analysis(), console)?;
         let both = [&read.collection, &Collection::new(others)];
         let summary = self.against(both, judge, least, task.outputs, console)?;
         let outcome = Outcome::Done;
-        Ok(Done { summary, outcome }.but_for(partly))
+        let done = Done { summary, outcome }.without(&left_out);
+        Ok(done.but_for(partly))
     }
 
     /// Reads the documents of a source, one of all, and checks that they have what the outputs need.
@@ -56,7 +64,7 @@ impl Dedupe {
         };
         let reading = self.reading_of(source, all);
         let read = source.load_seen(&reading, judge, &warn, console)?;
-        task.outputs.left_out = read.left_out;
+        task.outputs.left_out = read.left_out.clone();
         if read.partly {
             let read = read.documents.iter().map(Origin::from);
             task.outputs.kept.keep_left_out(read)?;
@@ -70,8 +78,11 @@ impl Dedupe {
         self.outputs.evidence.check(&collection)?;
         self.outputs.check_size(&collection)?;
         self.check_clusters(&collection)?;
-        let partly = read.partly;
-        Ok(Read { collection, partly })
+        Ok(Read {
+            collection,
+            partly: read.partly,
+            left_out: read.left_out,
+        })
     }
 
     /// How one of all sources is read: the columns that are named may be those of the other.
@@ -112,6 +123,9 @@ impl Dedupe {
         for warning in &warnings {
             console.warn(warning);
         }
+        if let Some(alike) = super::summary::indistinct(judge, &result) {
+            console.alert(&alike);
+        }
         let page = GroupsPage {
             title: "Near-duplicates of a collection",
             collection,
@@ -120,8 +134,17 @@ impl Dedupe {
             warnings: &warnings,
             settings: &self.report_settings(judge.named_at(result.least()), &options),
         };
-        for written in outputs.write(&page, console)? {
+        if let Some(guessed) = super::summary::unsure_guess(&result).filter(|_| console.is_quiet())
+        {
+            console.alert(&guessed);
+        }
+        let again = |kept| self.again(kept, judge, &options, &result, console);
+        for written in outputs.write(&page, &again, console)? {
             console.say(&written);
+        }
+        if moving.is_some() {
+            // Before files move, so that what is written can be complete or absent.
+            place_outputs()?;
         }
         let is_moved = match moving {
             Some(moving) => move_removed(&moving, collection, &result, console)?,
@@ -132,6 +155,35 @@ impl Dedupe {
             summary: super::summary::text(collection, judge, &result),
             outcome: Outcome::of(!has_failed, !is_moved),
         })
+    }
+
+    /// Deduplicates what was kept in the same way, and gives each document that would be removed with the one
+    /// that would be kept in its place.
+    fn again(
+        &self,
+        kept: Vec<Document>,
+        judge: &Judge,
+        options: &DedupeOptions,
+        result: &Deduplicated,
+        console: &Console,
+    ) -> Result<Vec<[Document; 2]>> {
+        let collection = Collection::new(self.ignoring.cut(kept, judge.analysis(), console)?);
+        let options = DedupeOptions {
+            threshold: Threshold::At(vec![result.least()]),
+            lose_at_most: options
+                .lose_at_most
+                .or(result.suggested.as_ref().map(|_| LOSS_IF_SUGGESTED)),
+            constraints: Constraints::default(),
+            audit: None,
+            evaluate: false,
+            sample: None,
+            ..options.clone()
+        };
+        let result = dedupe(&collection, judge, &options, &Silent)?;
+        let document = |place: u32| collection.documents()[place as usize].clone();
+        let removed = result.groupings.iter().flat_map(Grouping::removed);
+        let pairs = removed.map(|(place, removal)| [place, removal.in_favour_of].map(document));
+        Ok(pairs.collect())
     }
 
     /// What the report says of how it was made.
@@ -173,9 +225,18 @@ struct Read {
     collection: Collection,
     /// Whether some input was left out.
     partly: bool,
+    left_out: LeftOut,
 }
 
 impl Done {
+    /// The same, saying what was not compared as well.
+    fn without(mut self, left_out: &LeftOut) -> Self {
+        if let Some(line) = left_out.sentence() {
+            self.summary += &(line + "\n");
+        }
+        self
+    }
+
     /// The same, where some input was left out.
     fn but_for(self, partly: bool) -> Self {
         Done {

@@ -9,6 +9,7 @@ use dejalu::error::{DocumentError, Error, Result};
 use dejalu::io::{Compression, FileState, OutputFile, STANDARD_STREAM, place};
 use dejalu::plural::counted;
 
+use super::merging::{Again, Merged, Merging};
 use crate::cli::commands::source::Source;
 use crate::cli::commands::table::Table;
 use crate::cli::options::wrong;
@@ -87,6 +88,7 @@ impl<'a> Kept<'a> {
         self,
         documents: &[Document],
         grouping: &Grouping,
+        again: Again<'_>,
     ) -> Result<Vec<String>> {
         let document = |place: u32| &documents[place as usize];
         if self.merged.is_none() {
@@ -105,16 +107,20 @@ impl<'a> Kept<'a> {
                 (document(place), removed.into_iter().map(document).collect())
             })
             .collect();
-        let filled = self
-            .source
-            .copy_filled(&kept, &self.left_out, &self.reading, &mut out)?;
+        let merging = Merging {
+            source: self.source,
+            reading: &self.reading,
+            kept: &kept,
+            left_out: &self.left_out,
+        };
+        let merged = merging.write(again, &mut out)?;
         out.finish()?;
         let shown = list.path().display().to_string();
-        write_list(Table::new(list), &filled)?;
+        write_list(Table::new(list), &merged.filled)?;
         let beside = beside(&self.left_out);
         Ok(beside
             .into_iter()
-            .chain([summary(&filled, &shown)])
+            .chain([summary(&merged, &shown)])
             .collect())
     }
 }
@@ -164,16 +170,25 @@ fn write_list(mut table: Table, filled: &[FilledField]) -> Result<()> {
     table.finish()
 }
 
-fn summary(filled: &[FilledField], list: &str) -> String {
+fn summary(merged: &Merged, list: &str) -> String {
+    let Merged { filled, empty } = merged;
+    let more = counted(*empty, "empty field stays", "empty fields stay");
+    let more = format!("{more} so, since with it kept documents would be duplicates of each other");
     if filled.is_empty() {
-        return "merged: nothing, since no kept document lacks a field that a document removed for it has"
-            .to_owned();
+        let nothing = "since no kept document lacks a field that a document removed for it has";
+        let why = if *empty == 0 { nothing } else { &more };
+        return format!("merged: nothing, {why}");
     }
     let mut kept: Vec<_> = filled.iter().map(|field| &field.kept).collect();
     kept.dedup();
     let fields = counted(filled.len(), "empty field", "empty fields");
     let documents = counted(kept.len(), "kept document", "kept documents");
-    format!("merged: {fields} of {documents} filled; {list} says from where")
+    let more = if *empty == 0 {
+        String::new()
+    } else {
+        format!("; {more}")
+    };
+    format!("merged: {fields} of {documents} filled; {list} says from where{more}")
 }
 
 #[cfg(test)]

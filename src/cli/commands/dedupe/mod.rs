@@ -21,6 +21,7 @@ mod evidence;
 mod in_memory;
 mod in_pieces;
 mod kept;
+mod merging;
 mod moving;
 mod outputs;
 mod summary;

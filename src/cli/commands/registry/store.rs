@@ -8,7 +8,7 @@ use dejalu::registry::{Access, Class, CopyRule, ProbeOptions, Registry};
 use dejalu::text::{Analyzer, Ignored};
 use serde::{Serialize, Serializer};
 
-use crate::cli::options::{read_file, wrong};
+use crate::cli::options::{read_file, share, wrong};
 
 /// Where the registry is.
 #[derive(Debug, Clone, Args, Serialize)]
@@ -34,7 +34,7 @@ pub(super) struct Counting {
 
     /// Minimum share of a chunk's words that another chunk must contain to overlap with it, for os-cds
     /// [default: 0.8]
-    #[arg(long, value_name = "X")]
+    #[arg(long, value_name = "X", value_parser = share)]
     #[serde(serialize_with = "resolved")]
     threshold: Option<f64>,
 

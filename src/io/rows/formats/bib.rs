@@ -1,22 +1,22 @@
-//! BibTeX and BibLaTeX. Each entry begins on a line of its own, and its parser sees it alone, so that a
-//! broken one costs no other.
+//! BibTeX and BibLaTeX. Each entry is found by the brace that closes it, and read alone, so that a broken one costs
+//! no other: one that is not closed ends where another begins on a line of its own.
 
-use std::borrow::Cow;
 use std::ops::Range;
 use std::path::Path;
-
-use biblatex::{
-    Bibliography, Chunk, Chunks, ChunksExt, Entry, ParseError, RawBibliography, RawChunk,
-};
 
 use super::super::options::TableOptions;
 use super::super::records::{Format, Records};
 use super::super::row::Row;
 use super::super::writing::Writing;
+use super::bib_entry::{Balance, Opening, opening, parse};
 use super::bib_strings::{Abbreviations, nests_too_deep};
 use super::bib_syntax::BibSyntax;
-use super::references::{Gathered, TextLines, cells, copy, entry_kind, is_field, of_other_format};
+use super::bib_values::value;
+use super::references::{
+    Gathered, Line, Notes, TextLines, cells, copy, is_field, of_other_format,
+};
 use crate::error::{Error, InputError, Result};
+use crate::io::bounded::MOST_OF_DOCUMENT;
 
 pub(super) const FORMATS: &[Format] = &[Format {
     ending: ".bib",
@@ -49,8 +49,11 @@ struct Entries {
     /// The abbreviations that were met.
     abbreviations: Abbreviations,
     extent: Range<u64>,
+    notes: Notes,
     /// Whether there was an entry of any kind.
     has_met: bool,
+    /// Whether a comment has no end, so that another one may have none either.
+    has_open_comment: bool,
     ended: bool,
 }
 
@@ -59,85 +62,198 @@ impl Entries {
         Ok(Entries {
             lines: TextLines::open(path, options)?,
             abbreviations: Abbreviations::default(),
-            extent: 1..1,
+            extent: 0..0,
+            notes: Notes::default(),
             has_met: false,
+            has_open_comment: false,
             ended: false,
         })
     }
 
-    /// The lines of the next entry, whose first is given: until its braces are closed, or another entry
-    /// begins.
-    fn gather(&mut self, first: String) -> Gathered {
-        let mut depth = depth_after(0, &first);
-        let mut gathered = Gathered::default();
-        gathered.add(Ok(first));
-        while depth > 0
-            && let Some(line) = self.lines.next()
-        {
-            if let Ok(text) = &line {
-                if entry_kind(text).is_some() {
-                    self.lines.put_back(line);
-                    break;
+    /// Where the next entry begins, or why it cannot be read.
+    fn find(&mut self) -> Option<Result<(Opening, Line)>> {
+        while let Some(line) = self.lines.next() {
+            if line.text.is_err() && self.lines.has_ended() {
+                return line.text.err().map(Err);
+            }
+            let text = line.text();
+            if let Some(fault) = of_other_format(text, FIRST) {
+                let here = self.lines.place.at_line(line.number);
+                self.pass_over_other();
+                return Some(Err(Error::from(fault).at(&here)));
+            }
+            match opening(text, 0) {
+                Some(found) if found.inside.is_none() && !self.opens_next() => {
+                    self.note(text, line.number);
                 }
-                depth = depth_after(depth, text);
+                Some(found) => return Some(Ok(self.begin(found, line))),
+                None if line.text.is_err() => self.notes.between(line.number),
+                None => self.note(text, line.number),
+            }
+        }
+        None
+    }
+
+    /// Whether the next line begins with what opens an entry.
+    fn opens_next(&mut self) -> bool {
+        let Some(next) = self.lines.next() else {
+            return false;
+        };
+        let opens = next.text().trim_start().starts_with(['{', '(']);
+        self.lines.put_back(next);
+        opens
+    }
+
+    /// An entry that begins on this line, without the text before it.
+    fn begin(&mut self, found: Opening, line: Line) -> (Opening, Line) {
+        let before = &line.text()[..found.at];
+        if before.trim_matches('\u{feff}').trim().is_empty() {
+            return (found, line);
+        }
+        let before = before.to_owned();
+        self.note(&before, line.number);
+        let (_, line) = self.lines.split(line, found.at);
+        let Opening { at, kind, inside } = found;
+        let moved = Opening {
+            at: 0,
+            kind,
+            inside: inside.map(|inside| inside - at),
+        };
+        (moved, line)
+    }
+
+    /// Notes a line between entries that holds text and is no comment.
+    fn note(&mut self, text: &str, line: u64) {
+        let text = text.trim_start_matches('\u{feff}').trim_start();
+        let is_comment = text.starts_with('%') || text.to_ascii_lowercase().starts_with("@comment");
+        if !is_comment && text.contains(char::is_alphanumeric) {
+            self.notes.between(line);
+        }
+    }
+
+    /// Passes over the lines of a record of another format, up to a blank line or to another record.
+    fn pass_over_other(&mut self) {
+        while let Some(line) = self.lines.next() {
+            let text = line.text();
+            let begins = opening(text, 0).is_some() || of_other_format(text, FIRST).is_some();
+            if line.is_blank() || begins {
+                return self.lines.put_back(line);
+            }
+        }
+    }
+
+    /// The lines of an entry, up to what closes it.
+    fn gather(&mut self, found: &Opening, first: Line) -> Gathered {
+        let is_comment = found.kind == "comment";
+        let mut balance = Balance::default();
+        let mut gathered = Gathered::default();
+        // The first line of a comment on which another entry begins.
+        let mut inner = None;
+        let mut next = Some((first, found.inside));
+        while let Some((line, inside)) = next.take() {
+            // What opens the entry may stand on its second line.
+            let from = inside.or_else(|| {
+                let text = line.text();
+                (gathered.len() > 0).then(|| if gathered.len() == 1 && found.inside.is_none() {
+                    text.len() - text.trim_start().len()
+                } else {
+                    0
+                })
+            });
+            let end = from.and_then(|from| Some(from + balance.see(&line.text()[from..])?));
+            if let Some(end) = end {
+                self.close(&mut gathered, line, end);
+                return gathered;
             }
             gathered.add(line);
+            let Some(line) = self.lines.next() else {
+                break;
+            };
+            if begins_entry(line.text()) {
+                let may_hold = is_comment && !self.has_open_comment;
+                if !may_hold {
+                    self.lines.put_back(line);
+                    return gathered;
+                }
+                inner.get_or_insert(gathered.len());
+            }
+            if is_comment && gathered.bytes() + line.text().len() as u64 > MOST_OF_DOCUMENT {
+                self.lines.put_back(line);
+                break;
+            }
+            next = Some((line, None));
         }
-        self.lines.skip_blank();
+        if is_comment && let Some(inner) = inner {
+            // It has no end: what seemed to be inside is not.
+            self.has_open_comment = true;
+            gathered.put_back(inner, &mut self.lines);
+        }
         gathered
     }
 
-    fn entry(&self, text: &str) -> Result<Entry> {
+    /// Adds the line on which an entry ends. What begins behind it on that line is put back.
+    fn close(&mut self, gathered: &mut Gathered, line: Line, end: usize) {
+        let behind = &line.text()[end..];
+        let behind = behind.split('%').next().unwrap_or_default();
+        if behind.contains(char::is_alphanumeric) {
+            let (line, rest) = self.lines.split(line, end);
+            gathered.add(line);
+            self.lines.put_back(rest);
+        } else {
+            gathered.add(line);
+            self.lines.skip_blank();
+        }
+    }
+
+    /// The cells of an entry, each common name and own name with its value.
+    fn fields(&self, text: &str) -> Result<Vec<(String, Vec<String>)>> {
         let problem = |problem: String| InputError::BadReference { problem };
         if nests_too_deep(text) {
             return Err(problem("its braces are nested more than 50 deep".to_owned()).into());
         }
-        let cannot = |error: ParseError| problem(error.kind.to_string());
-        let text = with_dollars(text);
-        let mut raw = RawBibliography::parse(&text).map_err(cannot)?;
-        raw.abbreviations = self.abbreviations.used_in(&raw.entries)?;
-        let parsed = Bibliography::from_raw(raw).map_err(cannot)?;
-        let mut entries = parsed.into_vec();
-        match (entries.pop(), entries.len()) {
-            (Some(entry), 0) => Ok(entry),
-            (None, _) => Err(problem("it is empty".to_owned()).into()),
-            (Some(_), _) => Err(problem("another one begins on its lines".to_owned()).into()),
+        let entry = parse(text).map_err(problem)?;
+        let mut left = MOST_OF_DOCUMENT as usize;
+        let mut fields = vec![("key".to_owned(), vec![entry.key.to_owned()])];
+        for field in &entry.fields {
+            let most = MOST_OF_DOCUMENT;
+            let long = InputError::LongRecord { most };
+            let meaning = self.abbreviations.meaning(&field.pieces, left).ok_or(long)?;
+            left -= meaning.len();
+            let name = field.name.to_lowercase();
+            let value = value(&name, &meaning);
+            fields.push((name, vec![value]));
         }
+        Ok(fields)
     }
 }
 
 impl Records for Entries {
     fn read(&mut self) -> Option<Result<Row>> {
-        while let Some(line) = self.lines.next() {
-            let first = match line {
-                Ok(line) => line,
-                Err(error) if self.lines.has_ended() => return Some(Err(error)),
-                Err(_) => continue,
-            };
-            let begins = self.lines.number();
-            let here = self.lines.place.at_line(begins);
-            let Some(kind) = entry_kind(&first) else {
-                let Some(fault) = of_other_format(&first, FIRST) else {
-                    continue;
-                };
-                // Copies keep it as it is.
-                self.extent = begins..begins;
-                return Some(Err(Error::from(fault).at(&here)));
+        while let Some(found) = self.find() {
+            let (found, first) = match found {
+                Ok(found) => found,
+                Err(error) => {
+                    // Copies keep it as it is.
+                    let next = self.lines.position();
+                    self.extent = next..next;
+                    return Some(Err(error));
+                }
             };
             self.has_met = true;
-            let gathered = self.gather(first).finish();
-            match kind.as_str() {
+            let here = self.lines.place.at_line(first.number);
+            let begins = first.span.start;
+            let gathered = self.gather(&found, first).finish();
+            match &*found.kind {
                 "comment" | "preamble" => continue,
                 "string" => {
-                    let string = gathered.unwrap_or_default().join("\n");
-                    self.abbreviations.define(&with_dollars(&string));
+                    self.abbreviations.define(&gathered.unwrap_or_default().join("\n"));
                     continue;
                 }
                 _ => {}
             }
-            self.extent = begins..self.lines.number() + 1;
-            let entry = gathered.and_then(|lines| self.entry(&lines.join("\n")));
-            let row = entry.map(|entry| Row::new(here.clone(), cells(fields(entry), NAMES)));
+            self.extent = begins..self.lines.position();
+            let fields = gathered.and_then(|lines| self.fields(&lines.join("\n")));
+            let row = fields.map(|fields| Row::new(here.clone(), cells(fields, NAMES)));
             return Some(row.map_err(|error| error.at(&here)));
         }
         let has_ended = std::mem::replace(&mut self.ended, true);
@@ -146,7 +262,11 @@ impl Records for Entries {
     }
 
     fn has_ended(&self) -> bool {
-        self.ended || self.lines.has_ended()
+        self.ended || self.has_met && self.lines.has_ended()
+    }
+
+    fn faults(&self) -> Vec<Error> {
+        self.notes.errors(&self.lines.place, None)
     }
 
     fn charset(&self) -> Option<&'static str> {
@@ -158,122 +278,8 @@ impl Records for Entries {
     }
 }
 
-fn fields(entry: Entry) -> Vec<(String, Vec<String>)> {
-    let key = ("key".to_owned(), vec![entry.key]);
-    let values = entry.fields.into_iter().map(|(name, mut value)| {
-        if matches!(name.as_str(), "author" | "editor") {
-            separate(&mut value);
-        }
-        let value = value.format_verbatim();
-        let value = value.split_whitespace().collect::<Vec<_>>().join(" ");
-        let value = match name.as_str() {
-            "pages" => value
-                .replace(['\u{2013}', '\u{2014}'], "-")
-                .replace("--", "-"),
-            _ => value,
-        };
-        (name, vec![value])
-    });
-    values.chain([key]).collect()
-}
-
-/// Separates names. What stands in braces is one: `{Johnson and Johnson}`.
-fn separate(names: &mut Chunks) {
-    for chunk in names {
-        if let Chunk::Normal(text) = &mut chunk.v {
-            *text = text.replace(" and ", "; ");
-        }
-    }
-}
-
-/// The fields in which the parser knows no formulas.
-const VERBATIM: [&str; 10] = [
-    "doi", "eprint", "file", "pdf", "uri", "url", "urlraw", "verba", "verbb", "verbc",
-];
-
-/// An entry in which a dollar sign that begins no formula is escaped: BibTeX takes `costs $5` as it stands, but
-/// the parser looks for the formula's end.
-fn with_dollars(text: &str) -> Cow<'_, str> {
-    let has_dollars = text.contains('$');
-    let Some(raw) = has_dollars
-        .then(|| RawBibliography::parse(text).ok())
-        .flatten()
-    else {
-        return Cow::Borrowed(text);
-    };
-    let fields = raw.entries.iter().flat_map(|entry| &entry.v.fields);
-    let fields = fields.filter(|field| !VERBATIM.contains(&&*field.key.v.to_ascii_lowercase()));
-    let chunks = fields.chain(&raw.abbreviations);
-    let chunks = chunks.flat_map(|field| &field.value.v);
-    let mut places: Vec<usize> = chunks
-        .flat_map(|chunk| match chunk.v {
-            RawChunk::Normal(value) => lone_dollars(value)
-                .map(|place| chunk.span.start + place)
-                .collect(),
-            RawChunk::Abbreviation(_) => Vec::new(),
-        })
-        .collect();
-    // Abbreviations stand among the entries.
-    places.sort_unstable();
-    let mut escaped = String::new();
-    let mut end = 0;
-    for place in places {
-        escaped.push_str(&text[end..place]);
-        escaped.push('\\');
-        end = place;
-    }
-    escaped.push_str(&text[end..]);
-    Cow::Owned(escaped)
-}
-
-/// Where in a value dollar signs stand that begin no formula.
-fn lone_dollars(value: &str) -> impl Iterator<Item = usize> {
-    let bytes = value.as_bytes();
-    let mut at = 0;
-    std::iter::from_fn(move || {
-        while at < bytes.len() {
-            let place = at;
-            at += match bytes[at] {
-                b'\\' => 2,
-                b'$' => match formula_length(&bytes[at + 1..]) {
-                    Some(length) => length + 2,
-                    None => {
-                        at += 1;
-                        return Some(place);
-                    }
-                },
-                _ => 1,
-            };
-        }
-        None
-    })
-}
-
-/// The bytes of a formula before the dollar sign that ends it; `None` where none does, or only after a brace that
-/// was opened before the formula or is not closed in it.
-fn formula_length(rest: &[u8]) -> Option<usize> {
-    let mut depth = 0_usize;
-    for (place, byte) in rest.iter().enumerate() {
-        match byte {
-            b'{' => depth += 1,
-            b'}' => depth = depth.checked_sub(1)?,
-            b'$' => return (depth == 0).then_some(place),
-            _ => {}
-        }
-    }
-    None
-}
-
-/// How many braces are open after a line, so many being open before it.
-fn depth_after(depth: u64, line: &str) -> u64 {
-    let mut escaped = false;
-    line.bytes().fold(depth, |depth, byte| {
-        let is_escaped = escaped;
-        escaped = byte == b'\\' && !is_escaped;
-        match byte {
-            b'{' if !is_escaped => depth + 1,
-            b'}' if !is_escaped => depth.saturating_sub(1),
-            _ => depth,
-        }
-    })
+/// Whether another entry begins with a line, indented or not: a value has no such line.
+fn begins_entry(text: &str) -> bool {
+    let text = text.trim_start_matches('\u{feff}').trim_start();
+    text.starts_with('@') && opening(text, 0).is_some_and(|it| it.at == 0 && it.inside.is_some())
 }

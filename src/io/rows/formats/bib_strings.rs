@@ -2,10 +2,7 @@
 
 use std::collections::HashMap;
 
-use biblatex::{Pair, RawBibliography, RawChunk, RawEntry, Spanned};
-
-use crate::error::{InputError, Result};
-use crate::io::bounded::MOST_OF_DOCUMENT;
+use super::bib_entry::{Piece, parse_strings};
 
 const MONTHS: [&str; 12] = [
     "January",
@@ -42,64 +39,39 @@ impl Default for Abbreviations {
 impl Abbreviations {
     /// Adds those that an entry defines. One that is broken or too long stays unknown.
     pub(super) fn define(&mut self, entry: &str) {
-        let parsed = RawBibliography::parse(entry);
-        for Pair { key, value } in parsed.into_iter().flat_map(|it| it.abbreviations) {
-            let meaning = self.meaning(&value.v);
+        // A few lines, each of which uses the one before it twice, stand for any number of bytes.
+        const MOST: usize = 1 << 20;
+        for field in parse_strings(entry).unwrap_or_default() {
+            // It may use what was defined before it alone, so that none uses itself.
+            let meaning = self.meaning(&field.pieces, MOST.saturating_sub(self.bytes));
             if let Some(meaning) = meaning.filter(|meaning| !nests_too_deep(meaning)) {
                 self.bytes += meaning.len();
-                self.meanings.insert(key.v.to_lowercase(), meaning);
+                self.meanings.insert(field.name.to_lowercase(), meaning);
             }
         }
     }
 
-    /// What a value stands for. It may use what was defined before it alone, so that none uses itself.
-    fn meaning(&self, value: &[Spanned<RawChunk<'_>>]) -> Option<String> {
-        // A few lines, each of which uses the one before it twice, stand for any number of bytes.
-        const MOST: usize = 1 << 20;
+    /// What a value stands for, if it is not longer than this. An abbreviation that nobody defined stands for its
+    /// name.
+    pub(super) fn meaning(&self, value: &[Piece<'_>], most: usize) -> Option<String> {
         let mut meaning = String::new();
-        for chunk in value {
-            meaning += match chunk.v {
-                RawChunk::Normal(text) => text,
-                RawChunk::Abbreviation(name) => self.meanings.get(&name.to_lowercase())?,
+        for piece in value {
+            meaning += match piece {
+                Piece::Latex(text) => text,
+                Piece::Abbreviation(name) => {
+                    let known = self.meanings.get(&name.to_lowercase());
+                    known.map_or(name, String::as_str)
+                }
             };
-            if self.bytes + meaning.len() > MOST {
+            if meaning.len() > most {
                 return None;
             }
         }
         Some(meaning)
     }
-
-    /// Those that entries use, once for each use and as they spell it. The parser gets no others, since it
-    /// goes through all that it gets.
-    ///
-    /// # Errors
-    ///
-    /// Together they stand for more than a document may have.
-    pub(super) fn used_in<'a>(
-        &'a self,
-        entries: &[Spanned<RawEntry<'a>>],
-    ) -> Result<Vec<Pair<'a>>> {
-        let fields = entries.iter().flat_map(|entry| &entry.v.fields);
-        let mut bytes = 0;
-        let mut used = Vec::new();
-        for chunk in fields.flat_map(|field| &field.value.v) {
-            if let RawChunk::Abbreviation(name) = chunk.v
-                && let Some(meaning) = self.meanings.get(&name.to_lowercase())
-            {
-                bytes += meaning.len() as u64;
-                let value = vec![Spanned::zero(RawChunk::Normal(meaning))];
-                used.push(Pair::new(Spanned::zero(name), Spanned::zero(value)));
-            }
-        }
-        let most = MOST_OF_DOCUMENT;
-        if bytes > most {
-            return Err(InputError::LongRecord { most }.into());
-        }
-        Ok(used)
-    }
 }
 
-/// The parser calls itself for every brace.
+/// Nobody nests braces so deep.
 pub(super) fn nests_too_deep(text: &str) -> bool {
     const DEEPEST: u64 = 50;
     let mut depth = 0_u64;

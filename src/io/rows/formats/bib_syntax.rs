@@ -3,13 +3,12 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use biblatex::{Pair, RawBibliography, RawChunk};
 use encoding_rs::mem::decode_latin1;
 
 use super::super::pieces::{Pieces, Syntax, spliced};
+use super::bib_entry::{Piece, RawField, parse};
 use super::references::{Names, own_names};
 use crate::error::{InputError, Result};
-use crate::io::line_ends::as_newlines;
 
 /// An entry whose fields have these names beside the common ones. A piece is a name, an equals sign and a
 /// value.
@@ -17,7 +16,7 @@ pub(super) struct BibSyntax(pub(super) &'static Names);
 
 impl Syntax for BibSyntax {
     fn take(&self, record: &[u8], field: &str, value: &str) -> Result<Option<Vec<u8>>> {
-        let fields = fields(record)?;
+        let Fields { fields, .. } = fields(record)?;
         let names = own_names(self.0, field);
         let mut candidates = names.iter().filter_map(|name| named(&fields, name));
         let found = candidates.find(|field| !field.is_empty);
@@ -35,12 +34,12 @@ impl Syntax for BibSyntax {
 
     /// Empty values are replaced; other fields follow the last one, with the white space that it has.
     fn put(&self, record: &[u8], pieces: &Pieces) -> Result<Vec<u8>> {
-        let fields = fields(record)?;
+        let Fields { fields, end } = fields(record)?;
         let mut changes = Vec::new();
         let mut added = Vec::new();
         let (end, before) = match fields.last() {
             Some(last) => (last.value.end, &record[last.white.clone()]),
-            None => (end_of_key(record), &b" "[..]),
+            None => (end_of_key(&record[..end]), &b" "[..]),
         };
         for piece in pieces.values() {
             let equals = memchr::memchr(b'=', piece).unwrap_or(piece.len());
@@ -69,25 +68,29 @@ struct Field {
 }
 
 impl Field {
-    fn of(pair: &Pair<'_>, text: &str, byte: impl Fn(usize) -> usize) -> Self {
-        let name = pair.key.span.start;
-        let white = text[..name].trim_end().len();
-        let value = pair.value.span.start;
-        let written = text[pair.value.span.clone()].trim_end().len();
+    fn of(field: &RawField<'_>, text: &str, byte: impl Fn(usize) -> usize) -> Self {
+        let white = text[..field.begins].trim_end().len();
         let is_white = |c: char| c.is_whitespace() || "{}".contains(c);
-        let chunks = || pair.value.v.iter().map(|chunk| &chunk.v);
-        let is_abbreviation = |chunk: &RawChunk<'_>| matches!(chunk, RawChunk::Abbreviation(_));
         Field {
-            name: pair.key.v.to_owned(),
-            white: byte(white)..byte(name),
-            value: byte(value)..byte(value + written),
-            is_empty: chunks().all(|chunk| match chunk {
-                RawChunk::Normal(text) => text.chars().all(is_white),
-                RawChunk::Abbreviation(_) => false,
+            name: field.name.to_owned(),
+            white: byte(white)..byte(field.begins),
+            value: byte(field.value.start)..byte(field.value.end),
+            is_empty: field.pieces.iter().all(|piece| match piece {
+                Piece::Latex(text) => text.chars().all(is_white),
+                Piece::Abbreviation(_) => false,
             }),
-            uses_abbreviation: chunks().any(is_abbreviation),
+            uses_abbreviation: field
+                .pieces
+                .iter()
+                .any(|piece| matches!(piece, Piece::Abbreviation(_))),
         }
     }
+}
+
+/// The fields of an entry, and where they end.
+struct Fields {
+    fields: Vec<Field>,
+    end: usize,
 }
 
 /// The field of this name; of several the last, as the reader has it.
@@ -98,12 +101,10 @@ fn named<'f>(fields: &'f [Field], name: &str) -> Option<&'f Field> {
 
 /// The fields of an entry in any character set in which the signs of the syntax are those of ASCII: where
 /// it is not UTF-8, each byte counts as a character.
-fn fields(record: &[u8]) -> Result<Vec<Field>> {
+fn fields(record: &[u8]) -> Result<Fields> {
     let text = std::str::from_utf8(record);
     let is_utf8 = text.is_ok();
     let text = text.map_or_else(|_| decode_latin1(record), Cow::Borrowed);
-    // To the parser a comment ends with `\n` alone.
-    let text = as_newlines(&text);
     let byte = |place: usize| {
         if is_utf8 {
             place
@@ -111,23 +112,23 @@ fn fields(record: &[u8]) -> Result<Vec<Field>> {
             text[..place].chars().count()
         }
     };
-    let parsed = RawBibliography::parse(&text).map_err(|reason| {
-        let problem = reason.kind.to_string();
+    let entry = parse(&text).map_err(|problem| {
         if is_utf8 {
             InputError::BadReference { problem }
         } else {
             InputError::FieldsAsBytes { problem }
         }
     })?;
-    let entries = parsed.entries.iter().take(1);
-    let pairs = entries.flat_map(|entry| &entry.v.fields);
-    Ok(pairs.map(|pair| Field::of(pair, &text, byte)).collect())
+    let fields = entry.fields.iter();
+    Ok(Fields {
+        fields: fields.map(|field| Field::of(field, &text, byte)).collect(),
+        end: byte(entry.end),
+    })
 }
 
 /// Where the key of an entry without fields ends.
 fn end_of_key(record: &[u8]) -> usize {
-    let close = memchr::memrchr(b'}', record).unwrap_or(record.len());
-    let before = record[..close].trim_ascii_end();
+    let before = record.trim_ascii_end();
     before.strip_suffix(b",").unwrap_or(before).len()
 }
 

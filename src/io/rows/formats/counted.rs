@@ -9,6 +9,7 @@ use super::super::options::TableOptions;
 use crate::error::{IoContext, Result};
 use crate::io::input::Stream;
 use crate::io::line_ends::count;
+use crate::io::lines::TextStream;
 use crate::io::text::not_utf8;
 
 /// The bytes of a source and how many were read.
@@ -32,6 +33,11 @@ impl Counted {
     ) -> Result<(Self, Option<&'static str>)> {
         let (stream, charset) = Stream::of_json(path, options.encoding()?)?;
         Ok((Counted::of(stream), charset))
+    }
+
+    /// Opens a text, whose bytes stay as they are.
+    pub(super) fn of_text(path: &Path, options: &TableOptions) -> Result<Self> {
+        Ok(Counted::of(TextStream::open(path, options)?.stream))
     }
 
     /// Opens a source whose bytes stay as they are, where ASCII is a part of its character set.

@@ -8,8 +8,9 @@
 //! | `delimiter.rs` | which character separates the cells |
 //! | `quotes.rs`, `shape.rs` | quoted cells that contain other rows |
 //! | `json_lines.rs`, `json_array.rs` | JSONL and JSON |
+//! | `json_form.rs`, `json_mended.rs` | how the values of a JSON file stand in it; JSON as other programs write it |
 //! | `json_syntax.rs`, `cells.rs` | the members of a JSON object, and as named cells |
-//! | `bib.rs`, `bib_strings.rs`, `bib_syntax.rs` | BibTeX and BibLaTeX, their abbreviations, their fields as written |
+//! | `bib.rs`, `bib_entry.rs`, `bib_strings.rs`, `bib_values.rs`, `bib_syntax.rs` | BibTeX and BibLaTeX: entries, their syntax, abbreviations, values as text, filling |
 //! | `ris.rs`, `nbib.rs` | RIS; the tagged format of MEDLINE |
 //! | `pubmed.rs`, `pubmed_fields.rs` | the XML of PubMed, and the fields of an article |
 //! | `references/` | what reference managers export |
@@ -17,12 +18,16 @@
 //! | `xlsx.rs` | spreadsheets |
 //! | `copied.rs`, `counted.rs` | copies of some records; records as ranges of bytes |
 
+mod bib_entry;
 mod bib_strings;
 mod bib_syntax;
+mod bib_values;
 mod cells;
 mod copied;
 mod counted;
-mod delimiter;
+pub(super) mod delimiter;
+mod json_form;
+mod json_mended;
 mod json_syntax;
 #[cfg(feature = "parquet")]
 mod parquet_cells;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::super::cell::Cell;
 use super::super::records::Format;
-use super::references::{Style, TaggedFormat, cells, own_names, tagged};
+use super::references::{self, Field, Style, TaggedFormat, cells, own_names, tagged};
 
 pub(super) const FORMATS: &[Format] = &[tagged::<Nbib>(".nbib")];
 
@@ -16,9 +16,9 @@ impl TaggedFormat for Nbib {
     const STYLE: &'static Style = &Style {
         field,
         first: "PMID",
-        is_closed: false,
-        // An indented line goes on with a field even where it is blank.
-        ends: |line, _| line.trim().is_empty() && !line.starts_with("      "),
+        opening: "PMID- ",
+        last: None,
+        goes_on: |line| line.starts_with([' ', '\t']),
         holds: |field, tag, value| match field {
             "doi" => matches!(tag, "LID" | "AID") && value.ends_with("[doi]"),
             _ => own_names(NAMES, field).contains(&tag),
@@ -50,15 +50,16 @@ const NAMES: &[(&str, &[&str])] = &[
     ("key", &["PMID"]),
 ];
 
-fn field(line: &str) -> Option<(&str, &str)> {
+fn field(line: &str) -> Option<Field<'_>> {
     let line = line.trim_start_matches('\u{feff}');
-    let (tag, value) = (line.get(..4)?.trim_end(), line.get(4..)?);
-    let value = value.strip_prefix('-')?;
-    let is_tag = !tag.is_empty()
-        && tag
-            .bytes()
-            .all(|c| c.is_ascii_uppercase() || c.is_ascii_digit());
-    is_tag.then_some((tag, value))
+    let text = line.trim_start_matches([' ', '\t']);
+    let (tag, rest) = text.split_at_checked(4)?;
+    let (tag, value) = (tag.trim_end(), rest.strip_prefix('-')?);
+    let is_tag = !tag.is_empty() && tag.bytes().all(|c| c.is_ascii_alphanumeric());
+    let field = references::field(tag, value, line.len() - text.len());
+    // Words may have four letters before a hyphen.
+    let is_spaced = value.is_empty() || value.starts_with(' ');
+    (is_tag && (field.is_regular || is_spaced)).then_some(field)
 }
 
 /// The DOI among the identifiers of a record, which say of what kind they are: `10.1/x [doi]`.

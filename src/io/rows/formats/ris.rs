@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::super::records::Format;
-use super::references::{Style, TaggedFormat, cells, own_names, tagged};
+use super::references::{self, Field, Style, TaggedFormat, cells, own_names, tagged};
 
 pub(super) const FORMATS: &[Format] = &[tagged::<Ris>(".ris")];
 
@@ -13,8 +13,9 @@ impl TaggedFormat for Ris {
     const STYLE: &'static Style = &Style {
         field,
         first: "TY",
-        is_closed: true,
-        ends: |_, tag| tag == Some("ER"),
+        opening: "TY  - ",
+        last: Some("ER"),
+        goes_on: |_| true,
         holds: |field, tag, _| match field {
             "pages" => matches!(tag, "SP" | "EP"),
             _ => own_names(NAMES, field).contains(&tag),
@@ -44,18 +45,21 @@ const NAMES: &[(&str, &[&str])] = &[
     ("key", &["ID", "AN"]),
 ];
 
-/// `TI  - value`. Some programs leave out the space behind the hyphen, or one before it.
-fn field(line: &str) -> Option<(&str, &str)> {
+/// `TI  - value`. Some programs leave out the space behind the hyphen or one before it, or write a tab, and some
+/// files have small letters or are indented.
+fn field(line: &str) -> Option<Field<'_>> {
+    const WHITE: [char; 2] = [' ', '\t'];
     let line = line.trim_start_matches('\u{feff}');
-    let tag = line.get(..2)?;
-    let rest = line.get(2..)?;
-    let value = rest
-        .strip_prefix("  -")
-        .or_else(|| rest.strip_prefix(" -"))?;
-    let mut letters = tag.bytes();
-    let is_tag = letters.next().is_some_and(|c| c.is_ascii_uppercase())
-        && letters.all(|c| c.is_ascii_uppercase() || c.is_ascii_digit());
-    is_tag.then_some((tag, value))
+    let text = line.trim_start_matches(WHITE);
+    let (tag, rest) = text.split_at_checked(2)?;
+    let before = rest.len() - rest.trim_start_matches(WHITE).len();
+    let value = rest[before..].strip_prefix('-')?;
+    let is_tag = tag.starts_with(|c: char| c.is_ascii_alphabetic())
+        && tag.bytes().all(|c| c.is_ascii_alphanumeric());
+    let field = references::field(tag, value, line.len() - text.len());
+    // A text has no two spaces before a hyphen.
+    let is_spaced = matches!(&rest[..before], "  " | "\t") && (value.is_empty() || value.starts_with(WHITE));
+    (is_tag && before > 0 && (field.is_regular || is_spaced)).then_some(field)
 }
 
 /// The first and the last page as one field.

@@ -8,20 +8,24 @@
 //! | file | contents |
 //! |---|---|
 //! | `lines.rs` | the lines of a text, and copies of some of its records |
+//! | `notes.rs` | what is to be said of a source beside its records |
 //! | `names.rs` | the common names of fields, and the cells of a record |
-//! | `style.rs`, `tagged.rs`, `tagged_syntax.rs` | records of lines with tags: how formats mark them, reading, filling |
+//! | `style.rs`, `tagged.rs`, `open.rs`, `tagged_syntax.rs` | records of lines with tags: how formats mark them, reading, where one ends, filling |
 //! | `others.rs` | records of another format than that of their file |
 
 mod lines;
 mod names;
+mod notes;
+mod open;
 mod others;
 mod style;
 mod tagged;
 mod tagged_syntax;
-pub(super) use lines::{Gathered, TextLines, copy};
+pub(super) use lines::{Gathered, Line, TextLines, copy};
 pub(super) use names::{Names, cells, is_field, own_names};
-pub(super) use others::{entry_kind, of_other_format};
-pub(super) use style::Style;
+pub(super) use notes::Notes;
+pub(super) use others::of_other_format;
+pub(super) use style::{Field, Style, field};
 pub(super) use tagged::{TaggedFormat, tagged};
 #[cfg(test)]
 mod tests;

@@ -1,5 +1,6 @@
 //! Records of another format of references, as in a file that was put together of several.
 
+use super::super::bib_entry::opening;
 use crate::error::InputError;
 
 /// A format of references, by what its records begin with.
@@ -15,7 +16,7 @@ const OTHERS: [Other; 3] = [
         first: "@",
         name: "BibTeX",
         ending: ".bib",
-        begins: |line| entry_kind(line).is_some_and(|kind| is_of_work(&kind)),
+        begins: begins_work,
     },
     Other {
         first: "TY",
@@ -47,15 +48,8 @@ pub(in crate::io::rows::formats) fn of_other_format(
     })
 }
 
-/// The kind of BibTeX entry that begins on a line, in lower case.
-pub(in crate::io::rows::formats) fn entry_kind(line: &str) -> Option<String> {
-    let rest = line.trim_start_matches('\u{feff}').strip_prefix('@')?;
-    let name = rest.split(['{', '(']).next()?.trim();
-    let is_name = !name.is_empty() && name.bytes().all(|c| c.is_ascii_alphabetic());
-    (is_name && name.len() < rest.len()).then(|| name.to_ascii_lowercase())
-}
-
-/// Whether BibTeX entries of this kind are of a work.
-fn is_of_work(kind: &str) -> bool {
-    !matches!(kind, "comment" | "preamble" | "string")
+/// Whether a line begins with a BibTeX entry of a work.
+fn begins_work(line: &str) -> bool {
+    let found = opening(line, 0).filter(|found| found.at == 0 && found.inside.is_some());
+    found.is_some_and(|found| !matches!(&*found.kind, "comment" | "preamble" | "string"))
 }

@@ -1,4 +1,8 @@
 //! Records of lines that begin with a tag, as RIS and MEDLINE have them.
+//!
+//! A record begins with a field, whichever it is: most programs write the type (`TY`) or the number (`PMID`) first,
+//! but not all. It ends with its last line (`ER`), or where another begins: with a second first line, or behind a
+//! blank line with what a record says once.
 
 use std::ops::Range;
 use std::path::Path;
@@ -7,12 +11,14 @@ use super::super::super::options::TableOptions;
 use super::super::super::records::{Format, Records};
 use super::super::super::row::Row;
 use super::super::super::writing::Writing;
-use super::lines::{Gathered, TextLines, copy};
+use super::lines::{Gathered, Line, TextLines, copy};
 use super::names::is_field;
+use super::notes::Notes;
+use super::open::{Follows, Open};
 use super::others::of_other_format;
 use super::style::{Fields, Style};
 use super::tagged_syntax::TaggedSyntax;
-use crate::error::{Error, ErrorKind, InputError, Result};
+use crate::error::{Error, Result};
 
 /// A format of such records.
 pub(in crate::io::rows::formats) trait TaggedFormat {
@@ -41,7 +47,8 @@ struct Tagged {
     lines: TextLines,
     style: &'static Style,
     extent: Range<u64>,
-    /// Whether there was a record, or fields of one.
+    notes: Notes,
+    /// Whether there was a record of this format.
     has_met: bool,
     ended: bool,
 }
@@ -51,102 +58,138 @@ impl Tagged {
         Ok(Tagged {
             lines: TextLines::open(path, options)?,
             style,
-            extent: 1..1,
+            extent: 0..0,
+            notes: Notes::default(),
             has_met: false,
             ended: false,
         })
     }
 
-    /// The first line of the next record, or why there is none to be read; what else stands before it
-    /// belongs to none. Fields there are of a record that lacks its first line, which must not be lost
-    /// in silence, nor must a record of another format.
-    fn find_first(&mut self) -> Option<Result<String>> {
-        let mut outside = None;
-        while let Some(line) = self.lines.next() {
-            let is_next = match &line {
-                Ok(line) => self.begins(line) || self.lost(line).is_some(),
-                Err(_) => self.lines.has_ended(),
-            };
-            if is_next && let Some(error) = outside {
-                self.lines.put_back(line);
-                return Some(Err(error));
-            }
-            match line {
-                Ok(line) if self.begins(&line) => return Some(Ok(line)),
-                Ok(line) if outside.is_none() => {
-                    let first = self.style.first;
-                    let field = || {
-                        self.is_inside(&line)
-                            .then_some(InputError::OutsideRecord { first })
-                    };
-                    let here = self.lines.place.at_line(self.lines.number());
-                    let fault = self.lost(&line).or_else(field);
-                    outside = fault.map(|fault| Error::from(fault).at(&here));
+    /// The next line, up to where another record begins on it.
+    fn next_line(&mut self) -> Option<Line> {
+        let line = self.lines.next()?;
+        let Some(at) = self.joint(line.text()) else {
+            return Some(line);
+        };
+        let (line, rest) = self.lines.split(line, at);
+        self.lines.put_back(rest);
+        Some(line)
+    }
+
+    /// Where in a line another record begins, as where files without a last line end were put together.
+    fn joint(&self, line: &str) -> Option<usize> {
+        let is_white = |c: char| c.is_whitespace() || c == '\u{feff}';
+        if let Some(field) = (self.style.field)(line)
+            && self.style.ends(&field.tag)
+        {
+            let next = field.value.trim_start_matches(is_white);
+            let begins = (self.style.field)(next).is_some()
+                || of_other_format(next, self.style.first).is_some();
+            return begins.then_some(line.len() - next.len());
+        }
+        let at = line.rfind(self.style.opening).filter(|&at| at > 0)?;
+        let value = line[at + self.style.opening.len()..].trim_end();
+        let is_word = |c: u8| c.is_ascii_uppercase() || c.is_ascii_digit();
+        let is_record = !value.is_empty() && value.bytes().all(is_word);
+        let is_first = line[..at].chars().all(is_white);
+        (is_record && !is_first).then_some(at)
+    }
+
+    /// The first line of the next record, or why there is none to be read.
+    fn find_first(&mut self) -> Option<Result<Line>> {
+        while let Some(line) = self.next_line() {
+            let here = self.lines.place.at_line(line.number);
+            match &line.text {
+                Err(_) if self.lines.has_ended() => return line.text.err().map(Err),
+                Err(_) => self.notes.between(line.number),
+                Ok(_) if line.is_blank() => {}
+                Ok(text) => {
+                    if let Some(fault) = of_other_format(text, self.style.first) {
+                        self.pass_over_other();
+                        return Some(Err(Error::from(fault).at(&here)));
+                    }
+                    let field = (self.style.field)(text);
+                    if field.is_some_and(|field| !self.style.ends(&field.tag)) {
+                        return Some(Ok(line));
+                    }
+                    self.notes.between(line.number);
                 }
-                Err(error) if self.lines.has_ended() => return Some(Err(error)),
-                Ok(_) | Err(_) => {}
             }
         }
-        outside.map(Err)
+        None
     }
 
-    /// Why the record that begins on a line cannot be read: it is of another format, or begins behind the
-    /// end of the one before it, as where files without a last line end were put together.
-    fn lost(&self, line: &str) -> Option<InputError> {
-        let first = self.style.first;
-        of_other_format(line, first).or_else(|| {
-            let (tag, value) = (self.style.field)(line)?;
-            let value = value.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
-            let begins = self.begins(value) || of_other_format(value, first).is_some();
-            (begins && (self.style.ends)(line, Some(tag))).then_some(InputError::SharedLine)
-        })
-    }
-
-    /// Whether a line holds a field that is not the end of a record.
-    fn is_inside(&self, line: &str) -> bool {
-        let field = (self.style.field)(line);
-        field.is_some_and(|(tag, _)| !(self.style.ends)(line, Some(tag)))
-    }
-
-    fn begins(&self, line: &str) -> bool {
-        (self.style.field)(line).is_some_and(|(tag, _)| tag == self.style.first)
+    /// Passes over the lines of a record of another format, up to a blank line or to another record.
+    fn pass_over_other(&mut self) {
+        while let Some(line) = self.next_line() {
+            let text = line.text();
+            let is_first = || (self.style.field)(text).is_some_and(|it| it.tag == self.style.first);
+            if line.is_blank() || of_other_format(text, self.style.first).is_some() || is_first() {
+                return self.lines.put_back(line);
+            }
+        }
     }
 
     /// The lines of a record that begins with this one.
-    fn gather(&mut self, first: String) -> Gathered {
-        let mut gathered = Gathered::default();
-        gathered.add(Ok(first));
-        while let Some(line) = self.lines.next() {
-            if let Ok(text) = &line {
-                let is_of_other =
-                    || !self.style.is_closed && of_other_format(text, self.style.first).is_some();
-                if self.begins(text) || is_of_other() {
+    fn gather(&mut self, first: Line) -> Gathered {
+        let begins = first.number;
+        let mut open = Open::of(first, self.style);
+        let mut is_closed = self.style.last.is_none();
+        while let Some(line) = self.next_line() {
+            match open.follows(&line) {
+                Follows::Inside => open.add(line),
+                Follows::Behind => {
                     self.lines.put_back(line);
                     break;
                 }
-                let tag = (self.style.field)(text).map(|(tag, _)| tag);
-                if (self.style.ends)(text, tag) {
-                    if self.lost(text).is_some() {
-                        self.lines.put_back(line);
-                    }
+                Follows::BehindBlank => {
+                    self.lines.put_back(line);
+                    open.lines.put_back(open.block, &mut self.lines);
+                    break;
+                }
+                Follows::AsLast => {
+                    open.lines.add(line);
+                    is_closed = true;
+                    self.add_trailer(&mut open.lines);
                     break;
                 }
             }
-            gathered.add(line);
         }
         self.lines.skip_blank();
-        gathered
+        self.notes.record(begins, is_closed);
+        open.lines
+    }
+
+    /// Adds the fields behind the last line of a record that belong to no other one, as Ovid has them.
+    fn add_trailer(&mut self, record: &mut Gathered) {
+        let mut trailer = Gathered::default();
+        while let Some(line) = self.next_line() {
+            let field = (self.style.field)(line.text());
+            let Some(tag) = field.map(|field| field.tag.into_owned()) else {
+                self.lines.put_back(line);
+                break;
+            };
+            trailer.add(line);
+            if self.style.is_said_once(&tag) || self.style.ends(&tag) || trailer.is_long() {
+                return trailer.put_back(0, &mut self.lines);
+            }
+        }
+        record.append(trailer);
     }
 
     fn fields(&self, lines: Vec<String>) -> Fields {
+        let first = lines.first().and_then(|line| (self.style.field)(line));
+        let is_regular = first.is_some_and(|field| field.is_regular);
         let mut fields = Fields::new();
         let mut open: Option<String> = None;
         for line in lines {
-            match ((self.style.field)(&line), &open) {
-                (Some((tag, value)), _) => {
-                    let values = fields.entry(tag.to_owned()).or_default();
-                    values.push(value.trim().to_owned());
-                    open = Some(tag.to_owned());
+            match (self.style.field_in(&line, is_regular), &open) {
+                (Some(field), _) if self.style.ends(&field.tag) => open = None,
+                (Some(field), _) => {
+                    let tag = field.tag.into_owned();
+                    let values = fields.entry(tag.clone()).or_default();
+                    values.push(field.value.trim().to_owned());
+                    open = Some(tag);
                 }
                 (None, Some(tag)) => {
                     let last = fields.get_mut(tag).and_then(|values| values.last_mut());
@@ -170,14 +213,11 @@ impl Records for Tagged {
         if self.ended {
             return None;
         }
-        let first = self.find_first();
-        let is_of_this = |first: &Result<String>| !first.as_ref().is_err_and(is_of_other);
-        self.has_met |= first.as_ref().is_some_and(is_of_this);
-        let first = match first {
+        let first = match self.find_first() {
             Some(Ok(first)) => first,
             Some(Err(error)) => {
                 // Copies keep it as it is.
-                let next = self.lines.number() + 1;
+                let next = self.lines.position();
                 self.extent = next..next;
                 return Some(Err(error));
             }
@@ -187,10 +227,11 @@ impl Records for Tagged {
                 return none.filter(|_| !self.has_met).map(Err);
             }
         };
-        let begins = self.lines.number();
-        let here = self.lines.place.at_line(begins);
+        self.has_met = true;
+        let here = self.lines.place.at_line(first.number);
+        let begins = first.span.start;
         let gathered = self.gather(first).finish();
-        self.extent = begins..self.lines.number() + 1;
+        self.extent = begins..self.lines.position();
         let row =
             gathered.map(|lines| Row::new(here.clone(), (self.style.cells)(self.fields(lines))));
         Some(row.map_err(|error| error.at(&here)))
@@ -201,6 +242,10 @@ impl Records for Tagged {
         self.ended || self.has_met && self.lines.has_ended()
     }
 
+    fn faults(&self) -> Vec<Error> {
+        self.notes.errors(&self.lines.place, self.style.last)
+    }
+
     fn charset(&self) -> Option<&'static str> {
         self.lines.charset
     }
@@ -208,11 +253,4 @@ impl Records for Tagged {
     fn extent(&self) -> Range<u64> {
         self.extent.clone()
     }
-}
-
-fn is_of_other(error: &Error) -> bool {
-    matches!(
-        error.kind(),
-        ErrorKind::Input(InputError::OtherFormat { .. })
-    )
 }

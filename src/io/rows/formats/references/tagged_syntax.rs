@@ -15,8 +15,8 @@ impl Syntax for TaggedSyntax {
         let blocks = self.blocks(record);
         let of_field = blocks.iter().filter(|block| block.holds(self.0, field));
         let of_field = of_field.filter(|block| !block.is_blank);
-        let lines: Vec<&[u8]> = of_field.flat_map(|block| block.lines.clone()).collect();
-        Ok((!lines.is_empty()).then(|| lines.concat()))
+        let lines: Vec<u8> = of_field.flat_map(Block::regular).collect();
+        Ok((!lines.is_empty()).then_some(lines))
     }
 
     /// The lines of other records are put before the line that ends this one, and end as the line before them.
@@ -57,6 +57,7 @@ struct Block<'r> {
     tag: Option<String>,
     value: String,
     lines: Vec<&'r [u8]>,
+    is_regular: bool,
     is_blank: bool,
     ends_record: bool,
 }
@@ -71,6 +72,17 @@ impl Block<'_> {
         self.lines.iter().all(|line| line.trim_ascii().is_empty())
     }
 
+    /// Its lines with the tag in capitals at the start, as any record may have them.
+    fn regular(&self) -> Vec<u8> {
+        let mut bytes = self.lines.concat();
+        if let Some(tag) = self.tag.as_ref().filter(|_| !self.is_regular) {
+            let indent = bytes.len() - bytes.trim_ascii_start().len();
+            bytes.drain(..indent);
+            bytes[..tag.len()].make_ascii_uppercase();
+        }
+        bytes
+    }
+
     /// Takes the blank lines at the end, which belong to no field.
     fn split_white(&mut self) -> Option<Self> {
         let last = |lines: &[&[u8]]| {
@@ -82,6 +94,7 @@ impl Block<'_> {
             tag: None,
             value: String::new(),
             lines,
+            is_regular: true,
             is_blank: true,
             ends_record: false,
         })
@@ -91,22 +104,25 @@ impl Block<'_> {
 impl TaggedSyntax {
     fn blocks<'r>(&self, record: &'r [u8]) -> Vec<Block<'r>> {
         let mut blocks: Vec<Block<'r>> = Vec::new();
+        let mut is_regular = None;
         for line in lines(record) {
             let text: Cow<'_, str> = String::from_utf8_lossy(split_end(line).0);
-            let field = (self.0.field)(&text);
-            let ends_record = (self.0.ends)(&text, field.map(|(tag, _)| tag));
-            let is_blank = field.map_or(&*text, |(_, value)| value).trim().is_empty();
+            let of_first = is_regular.unwrap_or(false);
+            let field = self.0.field_in(&text, of_first);
+            is_regular = is_regular.or(field.as_ref().map(|field| field.is_regular));
+            let value = field.as_ref().map_or(&*text, |field| field.value).trim();
             match blocks.last_mut() {
-                Some(open) if field.is_none() && !ends_record && !open.ends_record => {
+                Some(open) if field.is_none() && !open.ends_record => {
                     open.lines.push(line);
-                    open.is_blank &= is_blank;
+                    open.is_blank &= value.is_empty();
                 }
                 _ => blocks.push(Block {
-                    tag: field.map(|(tag, _)| tag.to_owned()),
-                    value: field.map_or("", |(_, value)| value.trim()).to_owned(),
+                    is_blank: value.is_empty(),
+                    value: field.as_ref().map_or("", |_| value).to_owned(),
+                    ends_record: field.as_ref().is_some_and(|it| self.0.ends(&it.tag)),
+                    is_regular: field.as_ref().is_none_or(|field| field.is_regular),
+                    tag: field.map(|field| field.tag.into_owned()),
                     lines: vec![line],
-                    is_blank,
-                    ends_record,
                 }),
             }
         }
