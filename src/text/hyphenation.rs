@@ -61,7 +61,8 @@ pub(super) fn may_be_broken(text: &[u8], place: usize) -> bool {
     before.next().is_some_and(|b| LAST_BYTES.contains(b))
 }
 
-/// A text as if no word in it were hyphenated at the end of a line, nor held a soft hyphen.
+/// A text as if no word in it were hyphenated at the end of a line, nor held a soft hyphen. Next to a digit a
+/// hyphen stays: no number is hyphenated.
 pub(super) fn unbroken(text: &str) -> Cow<'_, str> {
     const SOFT_HYPHEN: char = '\u{AD}';
     let mut whole = String::new();
@@ -74,7 +75,14 @@ pub(super) fn unbroken(text: &str) -> Cow<'_, str> {
         let is_soft = || text[mark..].starts_with(SOFT_HYPHEN);
         let after = || is_soft().then(|| mark + SOFT_HYPHEN.len_utf8());
         if let Some(next) = second_part(text, mark).or_else(after) {
-            whole.push_str(&text[copied..mark]);
+            let by_digit = text[..mark].ends_with(char::is_numeric)
+                || text[next..].starts_with(char::is_numeric);
+            let kept = if by_digit && text[mark..].starts_with('-') {
+                mark + 1
+            } else {
+                mark
+            };
+            whole.push_str(&text[copied..kept]);
             copied = next;
         }
     }
@@ -114,6 +122,7 @@ mod tests {
             ("cafe\u{301}-\nteria", "cafe\u{301}teria"),
             ("even-\n\u{c}ing even-\u{c}ing", "evening evening"),
             ("ве-\nчер", "вечер"),
+            ("of 1990-\n1995 in mid-\n1980", "of 1990-1995 in mid-1980"),
         ] {
             assert_eq!(unbroken(broken), whole);
         }

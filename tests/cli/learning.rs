@@ -159,7 +159,7 @@ fn a_monotone_model_says_so_and_has_no_negative_weight_on_what_rises() {
     workshop.train("monotone.json", options).done();
     workshop.types("model verify monotone.json").done();
     let model: Value = serde_json::from_str(&workshop.read("monotone.json")).unwrap();
-    assert_eq!(model["format"], 5);
+    assert_eq!(model["format"], 8);
     assert_eq!(model["training"]["learner"]["kernel"], "monotone");
     let measures = workshop.types("measures --json -").done().json();
     let rises = |name: &Value| {
