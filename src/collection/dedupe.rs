@@ -237,7 +237,11 @@ pub fn dedupe(
     let rest = rest.as_ref().map(|rest| reader.of_rest(rest));
     let mut search = Search::new(reader, rest.as_ref(), judge, progress);
     let may_merge = options.constraints.is_empty();
-    let indistinct = search.indistinct(&options.candidates, may_merge)?;
+    let indistinct = search.indistinct(
+        lowest(&options.thresholds(judge, None)),
+        &options.candidates,
+        may_merge,
+    )?;
     let (indistinct, alike) = indistinct.unzip();
     if let Some(alike_of) = alike.flatten() {
         constraints = constraints.of_alike(alike_of);

@@ -26,7 +26,7 @@ pub struct Indistinct {
 /// So many texts of a kind are not a few versions of one document.
 const MANY: usize = 30;
 
-/// More pairs of texts that cannot be told apart are not looked at one by one.
+/// More pairs of texts are not looked at one by one where many of the texts cannot be told apart.
 const MOST_PAIRS: usize = 1 << 22;
 
 /// Texts by what a rule compares of them.
@@ -61,12 +61,24 @@ impl Kinds {
     pub(super) fn indistinct(&self) -> Option<Indistinct> {
         let several = || self.sizes.iter().copied().filter(|&size| size > 1);
         let largest = several().max().filter(|&largest| largest >= MANY)?;
-        let pairs: usize = several().map(|size| size * (size - 1) / 2).sum();
         Some(Indistinct {
             texts: several().sum(),
             kinds: several().count(),
             largest,
-            is_one: pairs > MOST_PAIRS,
+            is_one: false,
+        })
+    }
+
+    /// Whether the texts have more pairs than are looked at one by one: within kinds, and of the kinds that are
+    /// similar, given by the index of each among the [first](Self::firsts) texts.
+    pub(super) fn are_too_many(&self, similar: impl Iterator<Item = (u32, u32)>) -> bool {
+        let sizes: Vec<usize> = self.firsts().map(|first| self.sizes[first]).collect();
+        let within = sizes.iter().map(|size| size * (size - 1) / 2);
+        let between = similar.map(|(left, right)| sizes[left as usize] * sizes[right as usize]);
+        let mut sum = 0usize;
+        within.chain(between).any(|pairs| {
+            sum += pairs;
+            sum > MOST_PAIRS
         })
     }
 
@@ -110,14 +122,18 @@ mod tests {
     fn many_of_a_kind_are_told_of_and_too_many_are_one() {
         let same: Vec<&[u64]> = vec![&[7]; 3_000];
         let told = |count: usize| kinds(&same[..count]).indistinct();
-        let alike = |texts, is_one| Indistinct {
-            texts,
+        let told_of = Indistinct {
+            texts: 30,
             kinds: 1,
-            largest: texts,
-            is_one,
+            largest: 30,
+            is_one: false,
         };
-        assert_eq!(told(29), None);
-        assert_eq!(told(30), Some(alike(30, false)));
-        assert_eq!(told(3_000), Some(alike(3_000, true)));
+        assert_eq!((told(29), told(30)), (None, Some(told_of)));
+        let none = std::iter::empty;
+        assert!(!kinds(&same[..2_000]).are_too_many(none()));
+        assert!(kinds(&same).are_too_many(none()));
+        let two: Vec<&[u64]> = [vec![&[7][..]; 1_900], vec![&[8][..]; 1_900]].concat();
+        assert!(!kinds(&two).are_too_many(none()));
+        assert!(kinds(&two).are_too_many([(0, 1)].into_iter()));
     }
 }

@@ -130,14 +130,16 @@ impl<'a> Search<'a> {
     }
 
     /// Looks for documents that a rule cannot tell apart; `None` where there are not many, or where the decider is no
-    /// rule whose own similarity is searched by. Where their pairs are too many only the first of each kind is
-    /// compared from now on, if this `may_merge`, and the place of that one is given for each document.
+    /// rule whose own similarity is searched by. Where the pairs with scores from `least` on are too many only the
+    /// first of each kind is compared from now on, if this `may_merge`, and the place of that one is given for each
+    /// document.
     pub(super) fn indistinct(
         &mut self,
+        least: f64,
         options: &CandidateOptions,
         may_merge: bool,
     ) -> Result<Option<(Indistinct, Option<Vec<u32>>)>> {
-        let filters = self.judge.filters(self.judge.threshold());
+        let filters = self.judge.filters(least);
         let is_exact = self.judge.filter_is_exact() && self.rest.is_none();
         if !is_exact || filters.len() != 1 || options.method == Method::All {
             return Ok(None);
@@ -147,13 +149,14 @@ impl<'a> Search<'a> {
         let Some(mut indistinct) = kinds.indistinct() else {
             return Ok(None);
         };
-        indistinct.is_one &= may_merge;
-        if !indistinct.is_one {
-            return Ok(Some((indistinct, None)));
-        }
         let mut sketches = Sketches::default();
         for index in kinds.firsts() {
             sketches.push(self.sketches[0].get(index));
+        }
+        let similar = Candidates::new(&sketches, &filters[0], options)?;
+        indistinct.is_one = may_merge && kinds.are_too_many(Walk::new(&similar).flatten());
+        if !indistinct.is_one {
+            return Ok(Some((indistinct, None)));
         }
         let first_of = |&index: &u32| self.places[kinds.first_of()[index as usize] as usize];
         let of_text = self.collection().text_of().into_iter().map(|text| {

@@ -3,7 +3,8 @@
 //! An [`OutputFile`] is opened before the work whose result it takes, so that a wrong path fails
 //! first. It is written beside its target and takes the target's name when it is finished; if it
 //! is dropped before that, nothing is left and an older file of that name is untouched. The files of
-//! a run take their names together, where the program has [`hold_outputs`] do so. Nor is anything left where a signal ends the program, if that calls [`discard_unfinished`] before.
+//! a run take their names together, where the program has [`hold_outputs`] do so. Nor is anything left
+//! where a signal ends the program, if that calls [`discard_unfinished`] before.
 //!
 //! | file | contents |
 //! |---|---|

@@ -159,7 +159,12 @@ pub fn filter_loss(model: &Model, used: &str) -> Option<String> {
     let kept = percent(Some(blocking.recall()?));
     let interval = wilson(blocking.kept as u64, blocking.duplicates as u64, 0.95);
     let interval = interval.map_or(String::new(), |it| {
-        format!(" ({}–{})", percent(Some(it.low)), percent(Some(it.high)))
+        let low = percent(Some(it.low));
+        format!(
+            " ({}–{})",
+            low.trim_end_matches(" %"),
+            percent(Some(it.high))
+        )
     });
     let duplicates = number(blocking.duplicates, "labelled duplicate");
     Some(format!(

@@ -73,11 +73,17 @@ fn what_is_removed_does_not_depend_on_how_the_built_in_model_was_named() {
 
 #[test]
 fn the_model_of_records_decides_alike_by_name_and_from_its_file() {
-    let records = "id,title,author,year\n1,Ferries of the north,\"Doe, J.\",1999\n2,Ferries of the North.,Doe J,1999\n\
-                   3,Beetles and fungus,\"Roe, A.\",2004\n";
-    let workshop = Workshop::new().with("records.csv", records);
+    let record = |title: &str, author: &str| {
+        format!("TY  - JOUR\nTI  - {title}\nAU  - {author}\nPY  - 1999\nJO  - Harbours\nER  - \n\n")
+    };
+    let records = [
+        record("Ferries of the northern islands", "Doe, Jane"),
+        record("Ferries of the Northern Islands.", "Doe J"),
+        record("Beetles and fungus in dead wood", "Roe, Ann"),
+    ];
+    let workshop = Workshop::new().with("records.ris", records.concat());
     let groups = |model: &str| {
-        let line = format!("dedupe records.csv --model {model} --out groups.csv");
+        let line = format!("dedupe records.ris --model {model} --out groups.csv");
         workshop.types(&line).done();
         workshop.read("groups.csv")
     };
@@ -280,7 +286,7 @@ fn hidden_files_are_passed_over_and_counted_where_they_look_like_documents() {
 fn removals_by_a_guess_that_nothing_supports_are_told_of_even_with_quiet() {
     let workshop = Workshop::new()
         .with("notes/a.txt", FERRY)
-        .with("notes/b.txt", FERRY.replace("nobody", "no one"))
+        .with("notes/b.txt", FERRY.replace("nobody", "Nobody"))
         .with(
             "notes/c.txt",
             "Beetles farm fungus in dead wood, which they carry from tree to tree.",
@@ -302,4 +308,84 @@ fn removals_by_a_guess_that_nothing_supports_are_told_of_even_with_quiet() {
         .types("dedupe notes --at 1 --out groups.csv --quiet")
         .done();
     assert_eq!(named.err, "");
+}
+
+/// So many texts that differ in a number alone, in two kinds.
+fn parts(count: usize) -> String {
+    let kind = |n: usize| ["bolt of steel", "nut of brass"][n % 2];
+    let line = |n: usize| {
+        format!(
+            "{{\"id\":\"{n}\",\"text\":\"{} {}\"}}\n",
+            kind(n),
+            1_000 + n
+        )
+    };
+    (0..count).map(line).collect()
+}
+
+#[test]
+fn a_rule_says_what_it_cannot_tell_apart_and_groups_it_as_if_all_pairs_were_compared() {
+    let dedupe = |count: usize, how: &str| {
+        let workshop = Workshop::new().with("parts.jsonl", parts(count));
+        let line = format!("dedupe parts.jsonl --rule jaccard=0.8 --out groups.csv --quiet {how}");
+        let told = workshop.types(&line).done().err;
+        (told, workshop.read("groups.csv"))
+    };
+    let told_of = |count: &str, of_each: &str| {
+        format!(
+            "warning: by jaccard at least 0.8 {count} texts of 2 kinds, the largest of {of_each} cannot be told apart: \
+             what differs in them, such as numbers and dates, is not compared"
+        )
+    };
+    let (told, groups) = dedupe(100, "");
+    assert!(told.starts_with(&told_of("100", "50")), "{told}");
+    assert!(!told.contains("one by one"), "{told}");
+    assert_eq!(groups.matches(",false,").count(), 98);
+    let (told, groups) = dedupe(4_200, "");
+    assert!(told.starts_with(&told_of("4,200", "2,100")), "{told}");
+    assert!(
+        told.contains("too many to be compared one by one"),
+        "{told}"
+    );
+    let kept: Vec<&str> = groups
+        .lines()
+        .filter(|row| row.contains(",true,"))
+        .collect();
+    assert_eq!(kept.len(), 2, "{kept:?}");
+    assert_eq!(groups.matches(",1,false,").count(), 4_198);
+    assert_eq!(dedupe(58, "").0, "");
+}
+
+#[test]
+fn a_kind_of_texts_shares_its_fate_with_what_is_similar_to_it() {
+    let others = "{\"id\":\"longest\",\"text\":\"bolt of steel with heads\"}\n{\"id\":\"unlike\",\"text\":\"the ferry waits\"}\n";
+    let workshop = Workshop::new().with("parts.jsonl", parts(4_200) + others);
+    for linkage in ["star", "single", "complete"] {
+        let line = format!(
+            "dedupe parts.jsonl --rule jaccard=0.6 --linkage {linkage} --out groups.csv --quiet"
+        );
+        let told = workshop.types(&line).done().err;
+        assert!(
+            told.contains("too many to be compared one by one"),
+            "{told}"
+        );
+        let groups = workshop.read("groups.csv");
+        let starts = |id: &str| format!("{id},");
+        let row = |id: &str| {
+            groups
+                .lines()
+                .find(|row| row.starts_with(&starts(id)))
+                .unwrap()
+        };
+        for id in ["0", "2", "4198"] {
+            assert!(
+                row(id).starts_with(&format!("{id},1,longest,")),
+                "{}",
+                row(id)
+            );
+            assert!(row(id).contains(",false,"), "{}", row(id));
+        }
+        assert!(row("longest").contains(",true,") && row("unlike").contains(",true,"));
+        assert_eq!(groups.matches(",false,").count(), 4_199, "{linkage}");
+    }
 }

@@ -287,7 +287,7 @@ fn candidates_are_found_by_any_of_several_fields() {
     );
     let line = |rest: &str| {
         format!(
-            "dedupe works.csv --fields title,doi,author --rule jaccard=0.1 --candidates exact --pairs-out pairs.csv \
+            "dedupe works.csv --fields title,doi,author --rule jaccard=0.1 --candidates exact --pairs-out found.csv \
              --out groups.csv {rest}"
         )
     };

@@ -8,17 +8,19 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use serde_json::{Value, json};
+
 use crate::workshop::Workshop;
 
 /// `dejalu label` with its page.
-struct Labelling {
-    child: Child,
+pub struct Labelling {
+    pub child: Child,
     address: String,
     key: String,
 }
 
 impl Labelling {
-    fn start(workshop: &Workshop) -> Self {
+    pub fn start(workshop: &Workshop) -> Self {
         crate::interruptions::inherit_no_ignored_signal();
         let mut child = Command::new(env!("CARGO_BIN_EXE_dejalu"))
             .args([
@@ -46,11 +48,16 @@ impl Labelling {
     }
 
     /// Presses the button of this name.
-    fn presses(&self, name: &str) {
+    pub fn presses(&self, name: &str) {
+        self.posts("start", &json!({ "tab": "t", "name": name }));
+    }
+
+    /// What the page is told.
+    pub fn posts(&self, what: &str, body: &Value) -> Value {
         let port = self.address.rsplit(':').next().unwrap();
-        let body = format!("{{\"tab\":\"t\",\"name\":\"{name}\"}}");
+        let body = body.to_string();
         let request = format!(
-            "POST /api/start HTTP/1.1\r\nHost: {}\r\nConnection: close\r\nCookie: dejalu-{port}={}\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
+            "POST /api/{what} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\nCookie: dejalu-{port}={}\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
             self.address,
             self.key,
             body.len()
@@ -60,11 +67,13 @@ impl Labelling {
         let mut reply = String::new();
         stream.read_to_string(&mut reply).unwrap();
         assert!(reply.starts_with("HTTP/1.1 200"), "{reply}");
+        let (_, body) = reply.split_once("\r\n\r\n").unwrap();
+        serde_json::from_str(body).unwrap()
     }
 }
 
 /// The command lines of the processes that run in a folder.
-fn running_in(folder: &Path) -> Vec<String> {
+pub fn running_in(folder: &Path) -> Vec<String> {
     let folder = folder.canonicalize().unwrap();
     let processes = fs::read_dir("/proc").unwrap().flatten();
     let in_folder = processes.filter(|it| {
@@ -77,7 +86,7 @@ fn running_in(folder: &Path) -> Vec<String> {
 }
 
 #[track_caller]
-fn until(what: &str, holds: impl Fn() -> bool) {
+pub fn until(what: &str, holds: impl Fn() -> bool) {
     let begun = Instant::now();
     while !holds() {
         assert!(begun.elapsed() < Duration::from_secs(60), "{what}");

@@ -25,6 +25,7 @@
 //! - [`handwritten`]: what people have written is never replaced;
 //! - [`together`]: the outputs of a run appear together, and none replaces what was read;
 //! - [`labelling`]: people are asked, in a terminal, and told what their answers are worth;
+//! - [`kills`]: kills at random moments (slow, only when asked for);
 //! - [`deciding`]: one pair gets one answer, whoever is asked and however the model was named;
 //! - [`label_page`]: what the buttons of the page start ends with it;
 //! - [`serving`]: other programs ask over HTTP;
@@ -51,6 +52,8 @@ mod indexes;
 mod inputs;
 #[cfg(unix)]
 mod interruptions;
+#[cfg(target_os = "linux")]
+mod kills;
 #[cfg(target_os = "linux")]
 mod label_page;
 mod labelling;

@@ -10,6 +10,15 @@ fn on_full_disk(workshop: &Workshop, name: &str) {
     symlink("/dev/full", workshop.path(name)).unwrap();
 }
 
+/// The names in its folder.
+fn names(workshop: &Workshop) -> Vec<String> {
+    let entries = fs::read_dir(workshop.path(".")).unwrap();
+    let names = entries.map(|it| it.unwrap().file_name().into_string().unwrap());
+    let mut names: Vec<String> = names.collect();
+    names.sort();
+    names
+}
+
 #[test]
 #[cfg(target_os = "linux")]
 fn on_a_full_disk_no_new_file_stands_beside_an_old_one() {
@@ -18,6 +27,7 @@ fn on_a_full_disk_no_new_file_stands_beside_an_old_one() {
         .with("figures.json", "old");
     on_full_disk(&workshop, "kept.jsonl");
     on_full_disk(&workshop, "full.json");
+    let (before, model) = (names(&workshop), workshop.read("model.json"));
     let full = "No space left on device (os error 28)";
     let dedupe = "dedupe documents.jsonl -m model.json --out groups.csv";
     for (line, name) in [
@@ -26,8 +36,16 @@ fn on_a_full_disk_no_new_file_stands_beside_an_old_one() {
         ("train pairs.csv -d documents.jsonl --features jaccard --draws 50 --out model.json --json full.json".into(), "full.json"),
     ] {
         let told = workshop.types(&line).ends_with(2);
-        assert!(told.sentence().starts_with(&format!("cannot write {name}: {full}")), "{}", told.err);
-        workshop.refuses(&line, told.sentence());
+        assert!(
+            told.sentence()
+                .starts_with(&format!("cannot write {name}: {full}")),
+            "{}",
+            told.err
+        );
+        assert_eq!(names(&workshop), before, "dejalu {line}");
+        assert_eq!(workshop.read("groups.csv"), "id,group\nold,1\n");
+        assert_eq!(workshop.read("figures.json"), "old");
+        assert_eq!(workshop.read("model.json"), model);
     }
 }
 

@@ -17,7 +17,8 @@ use super::figures::Json;
 use super::table::{Table, similarity};
 use crate::cli::console::Console;
 use crate::cli::options::{
-    Ignoring, Loaded, ModelFile, Selection, Wanted, read_file, without_vectors, written_as, wrong_as_said,
+    Ignoring, Loaded, ModelFile, Selection, Wanted, read_file, without_vectors, written_as,
+    wrong_as_said,
 };
 use crate::cli::output::is_stdout;
 use crate::cli::run::{Outcome, Run};

@@ -31,6 +31,7 @@ mod reading;
 mod titles;
 mod values;
 pub(super) use analysis::Analysis;
+pub(super) use batches::without_words;
 pub(super) use columns::Columns;
 pub(super) use decision::{Decision, ModelFile, model};
 pub(super) use features::{Features, Reference};

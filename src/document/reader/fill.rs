@@ -102,7 +102,15 @@ pub fn copy_filled(
     }
     kept.sort_unstable();
     let stays_empty = &|row, field: &str| empty.has(row, field);
-    let copied = rows::copy_filled(source, &options.table, &kept, &donors, &options.id, stays_empty, out);
+    let copied = rows::copy_filled(
+        source,
+        &options.table,
+        &kept,
+        &donors,
+        &options.id,
+        stays_empty,
+        out,
+    );
     let (missing, fills) = copied.ok_or(InputError::NoFields)??;
     changed(source, missing)?;
     let fills = fills.into_iter().map(|fill| FilledField {
@@ -133,7 +141,15 @@ mod tests {
         let path = folder.path().join("kept");
         let mut out = OutputFile::create(&path).unwrap();
         let what = [(documents[0], documents[1..].to_vec())];
-        let filled = copy_filled(&source, &options, &what, &[], &StayEmpty::default(), &mut out).unwrap();
+        let filled = copy_filled(
+            &source,
+            &options,
+            &what,
+            &[],
+            &StayEmpty::default(),
+            &mut out,
+        )
+        .unwrap();
         out.finish().unwrap();
         let shown = |it: &FilledField| {
             let FilledField {
@@ -281,7 +297,15 @@ mod tests {
             let path = folder.path().join("kept");
             let mut out = OutputFile::create(&path).unwrap();
             let what = [(&read.documents[0], vec![&read.documents[1]])];
-            let error = copy_filled(&source, &options, &what, &[], &StayEmpty::default(), &mut out).unwrap_err();
+            let error = copy_filled(
+                &source,
+                &options,
+                &what,
+                &[],
+                &StayEmpty::default(),
+                &mut out,
+            )
+            .unwrap_err();
             assert!(error.to_string().ends_with(expected), "{error}");
         }
     }

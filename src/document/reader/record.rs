@@ -109,7 +109,9 @@ impl Body {
     fn of_fields(row: &Row, names: &RecordFields) -> Result<Self> {
         let mut fields = Vec::new();
         for FieldColumn { field, column } in &names.0 {
-            let value = present(row, column)?.map(without_latex).map(Cow::into_owned);
+            let value = present(row, column)?
+                .map(without_latex)
+                .map(Cow::into_owned);
             fields.extend(value.map(|value| (field.clone(), value)));
         }
         if fields.is_empty() {

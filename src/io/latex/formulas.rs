@@ -13,7 +13,9 @@ pub(super) fn length(rest: &str) -> Option<usize> {
             b'\\' => escaped = true,
             b'{' => depth += 1,
             b'}' => depth = depth.checked_sub(1)?,
-            b'$' if depth == 0 => return is_formula(&rest[..place], &rest[place + 1..]).then_some(place),
+            b'$' if depth == 0 => {
+                return is_formula(&rest[..place], &rest[place + 1..]).then_some(place);
+            }
             _ => {}
         }
     }

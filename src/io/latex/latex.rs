@@ -209,7 +209,8 @@ impl<'t> Reading<'t> {
     /// Passes over an option of a command that has an argument: `[x]{`.
     fn pass_option(&mut self) {
         if let Some(rest) = self.rest().strip_prefix('[')
-            && let Some(length) = find(rest, "]").filter(|&length| rest[length + 1..].starts_with('{'))
+            && let Some(length) =
+                find(rest, "]").filter(|&length| rest[length + 1..].starts_with('{'))
         {
             self.at += length + 2;
         }
@@ -338,19 +339,58 @@ mod tests {
     #[test]
     fn markup_accents_and_formulas_become_the_text_that_they_say() {
         for (latex, text) in [
-            (r#"\"Uber die Stra{\ss}e: \'etudes \v{S}koda \o re \c{c}a na\"{\i}ve \~n"#, "Über die Straße: études Škoda øre ça naïve ñ"),
-            (r#"\emph{Otters} in the \textbf{Mill} Stream \& Pond: 50\% more"#, "Otters in the Mill Stream & Pond: 50% more"),
-            (r#"{\it Otters} {\em and} {\bfseries ponds}"#, "Otters and ponds"),
-            (r#"On the {$L^{2}$} norm of $\alpha$-stable CO$_2$ and CO$_{2}$"#, "On the L2 norm of α-stable CO2 and CO2"),
-            (r#"{\ij}s en {\oe}uvre {\AA}ngstr{\"o}m \L{}\'od\'z"#, "ijs en œuvre Ångström Łódź"),
-            (r#"Ot\-ters\ in~the ``mill'' -- and --- on"#, "Otters in the “mill” – and — on"),
-            (r#"A \href{http://x.org}{link} to \url{mill.example} and \texttt{code}"#, "A link to mill.example and code"),
-            (r#"Costs $5 million to $6 million"#, "Costs $5 million to $6 million"),
-            (r#"\(x_1\) and $\frac{1}{2}$ of \ensuremath{\beta_{3}}"#, "x1 and 1/2 of β3"),
-            (r#"\c c \H{o} \k{a} \'{\i} \t{oo} {\'E}t\'{e}"#, "ç ő ą í o\u{361}o Été"),
-            (r#"\textit{Lutra {\em lutra}} \noopsort{2001}and {{B}rown}"#, "Lutra lutra and Brown"),
-            (r#"$10^{-3}$ mol\,l$^{-1}$ at 20\,$^\circ$C"#, "10-3 mol l-1 at 20 ∘C"),
-            (r#"{\textquotedblleft}Ropes{\textquotedblright} \unknown word \"#, "“Ropes” unknown word \\"),
+            (
+                r#"\"Uber die Stra{\ss}e: \'etudes \v{S}koda \o re \c{c}a na\"{\i}ve \~n"#,
+                "Über die Straße: études Škoda øre ça naïve ñ",
+            ),
+            (
+                r#"\emph{Otters} in the \textbf{Mill} Stream \& Pond: 50\% more"#,
+                "Otters in the Mill Stream & Pond: 50% more",
+            ),
+            (
+                r#"{\it Otters} {\em and} {\bfseries ponds}"#,
+                "Otters and ponds",
+            ),
+            (
+                r#"On the {$L^{2}$} norm of $\alpha$-stable CO$_2$ and CO$_{2}$"#,
+                "On the L2 norm of α-stable CO2 and CO2",
+            ),
+            (
+                r#"{\ij}s en {\oe}uvre {\AA}ngstr{\"o}m \L{}\'od\'z"#,
+                "ijs en œuvre Ångström Łódź",
+            ),
+            (
+                r#"Ot\-ters\ in~the ``mill'' -- and --- on"#,
+                "Otters in the “mill” – and — on",
+            ),
+            (
+                r#"A \href{http://x.org}{link} to \url{mill.example} and \texttt{code}"#,
+                "A link to mill.example and code",
+            ),
+            (
+                r#"Costs $5 million to $6 million"#,
+                "Costs $5 million to $6 million",
+            ),
+            (
+                r#"\(x_1\) and $\frac{1}{2}$ of \ensuremath{\beta_{3}}"#,
+                "x1 and 1/2 of β3",
+            ),
+            (
+                r#"\c c \H{o} \k{a} \'{\i} \t{oo} {\'E}t\'{e}"#,
+                "ç ő ą í o\u{361}o Été",
+            ),
+            (
+                r#"\textit{Lutra {\em lutra}} \noopsort{2001}and {{B}rown}"#,
+                "Lutra lutra and Brown",
+            ),
+            (
+                r#"$10^{-3}$ mol\,l$^{-1}$ at 20\,$^\circ$C"#,
+                "10-3 mol l-1 at 20 ∘C",
+            ),
+            (
+                r#"{\textquotedblleft}Ropes{\textquotedblright} \unknown word \"#,
+                "“Ropes” unknown word \\",
+            ),
         ] {
             assert_eq!(text_of_latex(latex), text, "{latex}");
         }
@@ -359,9 +399,18 @@ mod tests {
     #[test]
     fn a_text_that_holds_some_latex_keeps_what_may_be_anything_else() {
         for (text, expected) in [
-            (r#"\emph{Otters} and $\beta$-carotene: 50\% {DNA}"#, "Otters and β-carotene: 50% DNA"),
-            (r#"M{\"u}ller and {\'E}tude in CO$_2$"#, "Müller and Étude in CO2"),
-            (r#"costs $5 and $6, or $20,000-$30,000"#, "costs $5 and $6, or $20,000-$30,000"),
+            (
+                r#"\emph{Otters} and $\beta$-carotene: 50\% {DNA}"#,
+                "Otters and β-carotene: 50% DNA",
+            ),
+            (
+                r#"M{\"u}ller and {\'E}tude in CO$_2$"#,
+                "Müller and Étude in CO2",
+            ),
+            (
+                r#"costs $5 and $6, or $20,000-$30,000"#,
+                "costs $5 and $6, or $20,000-$30,000",
+            ),
             (r"C:\users\me", r"C:\users\me"),
             ("~5 -- 6 ``x'' of {1", "~5 -- 6 ``x'' of {1"),
             (r"\\server\share", r"\\server\share"),

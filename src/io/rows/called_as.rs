@@ -9,6 +9,8 @@ pub(super) struct CalledAs {
     /// The names, by what is the same in every case; none where two of them are.
     names: BTreeMap<String, Option<Arc<str>>>,
     exact: BTreeSet<Arc<str>>,
+    /// The columns of the last row, and which of them have another name here: most rows have the same.
+    last: (Vec<Arc<str>>, BTreeMap<Arc<str>, Arc<str>>),
 }
 
 impl CalledAs {
@@ -33,10 +35,13 @@ impl CalledAs {
     }
 
     /// Renames the cells of a row.
-    pub(super) fn rename<C>(&self, cells: &mut BTreeMap<Arc<str>, C>) {
-        for (old, new) in self.renamed(cells.keys()) {
-            if let Some(cell) = cells.remove(&old) {
-                cells.insert(new, cell);
+    pub(super) fn rename<C>(&mut self, cells: &mut BTreeMap<Arc<str>, C>) {
+        if !cells.keys().eq(&self.last.0) {
+            self.last = (cells.keys().cloned().collect(), self.renamed(cells.keys()));
+        }
+        for (old, new) in &self.last.1 {
+            if let Some(cell) = cells.remove(old) {
+                cells.insert(new.clone(), cell);
             }
         }
     }

@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use dejalu::Silent;
 use dejalu::collection::{
-    Audit, Collection, Constraints, DedupeOptions, Deduplicated, Grouping, Judge, LOSS_IF_SUGGESTED,
-    Threshold, dedupe,
+    Audit, Collection, Constraints, DedupeOptions, Deduplicated, Grouping, Judge,
+    LOSS_IF_SUGGESTED, Threshold, dedupe,
 };
 use dejalu::document::Document;
 use dejalu::document::reader::Origin;

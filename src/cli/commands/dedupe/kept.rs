@@ -183,7 +183,11 @@ fn summary(merged: &Merged, list: &str) -> String {
     kept.dedup();
     let fields = counted(filled.len(), "empty field", "empty fields");
     let documents = counted(kept.len(), "kept document", "kept documents");
-    let more = if *empty == 0 { String::new() } else { format!("; {more}") };
+    let more = if *empty == 0 {
+        String::new()
+    } else {
+        format!("; {more}")
+    };
     format!("merged: {fields} of {documents} filled; {list} says from where{more}")
 }
 

@@ -33,7 +33,9 @@ impl Merging<'_> {
     /// duplicates of each other: then its record's codes stay empty, or where that is not enough all its fields.
     pub(super) fn write(&self, again: Again<'_>, out: &mut OutputFile) -> Result<Merged> {
         let scratch = ScratchFolder::create(&std::env::temp_dir())?;
-        let copy = scratch.path().join(format!("kept{}", self.source.ending_of_copies()?));
+        let copy = scratch
+            .path()
+            .join(format!("kept{}", self.source.ending_of_copies()?));
         let mut empty = StayEmpty::default();
         let mut all = None;
         loop {
@@ -79,7 +81,10 @@ impl Merging<'_> {
         let mut rows: Vec<u64> = kept.chain(self.left_out.iter().copied()).collect();
         rows.sort_unstable();
         let copied = pairs.iter().flatten().filter_map(|document| document.row);
-        let row = |number: u64| rows.get(usize::try_from(number).ok()?.checked_sub(1)?).copied();
+        let row = |number: u64| {
+            rows.get(usize::try_from(number).ok()?.checked_sub(1)?)
+                .copied()
+        };
         copied.filter_map(row).collect()
     }
 }

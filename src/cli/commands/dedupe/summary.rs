@@ -5,14 +5,14 @@ use std::time::Duration;
 use dejalu::candidates::{Method, Plan};
 use dejalu::collection::{
     Collection, Deduplicated, Grouping, GroupingQuality, Judge, Keep, LOSS_IF_SUGGESTED, Match,
-    SuggestedThreshold,
+    Relation, SuggestedThreshold,
 };
 use dejalu::plural::{count, counted, percent};
 use serde_json::{Value, json};
 
 use crate::cli::commands::warnings;
 use crate::cli::memory;
-use crate::cli::options::LeftOut;
+use crate::cli::options::{LeftOut, without_words};
 
 /// The whole, in lines.
 pub(super) fn text(collection: &Collection, judge: &Judge, result: &Deduplicated) -> String {
@@ -30,7 +30,7 @@ pub(super) fn text(collection: &Collection, judge: &Judge, result: &Deduplicated
             judge.named_at(result.least())
         ),
     ];
-    lines.extend(wordless(counts.wordless));
+    lines.extend(without_words(counts.wordless));
     let boilerplate = result.boilerplate.iter();
     lines.extend(boilerplate.map(|it| format!("{} (--boilerplate keep)", it.sentence())));
     let above = result.boilerplate.as_ref().map(|it| it.above);
@@ -43,13 +43,6 @@ pub(super) fn text(collection: &Collection, judge: &Judge, result: &Deduplicated
     lines.extend(result.quality.first().and_then(|_| unclustered(collection)));
     lines.extend(warnings::filtered(judge, &result.plan));
     lines.join("\n") + "\n"
-}
-
-/// How many documents have nothing but their exact texts to compare.
-fn wordless(wordless: usize) -> Option<String> {
-    let one = "document has no words and is compared as an exact text only";
-    let many = "documents have no words and are compared as exact texts only";
-    (wordless > 0).then(|| counted(wordless, one, many))
 }
 
 /// Whether documents were only drawn for people to look at.
@@ -137,7 +130,9 @@ pub(super) fn indistinct(judge: &Judge, result: &Deduplicated) -> Option<String>
 pub(super) fn unsure_guess(result: &Deduplicated) -> Option<String> {
     let guess = result.suggested.as_ref();
     let guess = guess.filter(|guess| !guess.basis.is_seen())?;
-    let removed = result.groupings.first()?.removed().count();
+    let removed = result.groupings.first()?.removed();
+    let removed = removed.filter(|(_, it)| it.relation != Relation::Identical);
+    let removed = removed.count();
     let above = result.boilerplate.as_ref().map(|it| it.above);
     let removals = counted(removed, "document", "documents");
     let verb = result.removal_verb();

@@ -248,7 +248,11 @@ impl<'t> Parser<'t> {
             _ => {
                 let word = self.word();
                 let is_number = word.starts_with(|c: char| c.is_ascii_digit());
-                let piece = if is_number { Piece::Latex(word) } else { Piece::Abbreviation(word) };
+                let piece = if is_number {
+                    Piece::Latex(word)
+                } else {
+                    Piece::Abbreviation(word)
+                };
                 return Ok((!word.is_empty()).then_some(piece));
             }
         };
@@ -288,9 +292,8 @@ mod tests {
         match parse(text) {
             Err(problem) => problem,
             Ok(entry) => {
-                let field = |field: &RawField<'_>| {
-                    format!("{}={}", field.name, &text[field.value.clone()])
-                };
+                let field =
+                    |field: &RawField<'_>| format!("{}={}", field.name, &text[field.value.clone()]);
                 let fields: Vec<String> = entry.fields.iter().map(field).collect();
                 format!("{}: {}", entry.key, fields.join("; "))
             }
@@ -305,9 +308,15 @@ mod tests {
             ("@misc{a,b={c}\n d={e},,}", "a: b={c}; d={e}"),
             ("@misc{,b={c}}", ": b={c}"),
             ("@misc{\nb={c}, d=1}", ": b={c}; d=1"),
-            ("@misc{van Gogh 1,b=c # {d} # \"e\",}", "van Gogh 1: b=c # {d} # \"e\""),
+            (
+                "@misc{van Gogh 1,b=c # {d} # \"e\",}",
+                "van Gogh 1: b=c # {d} # \"e\"",
+            ),
             ("@misc{a, % x = 1\n b = {c} % d\n}", "a: b={c}"),
-            ("@misc{a, b = \"the {\"}old{\"} one\"}", "a: b=\"the {\"}old{\"} one\""),
+            (
+                "@misc{a, b = \"the {\"}old{\"} one\"}",
+                "a: b=\"the {\"}old{\"} one\"",
+            ),
             ("@misc{a, b = , c = 1}", "a: b=; c=1"),
             ("@misc {a , b = {\\}}}", "a: b={\\}}"),
             ("@misc{a}", "expected comma"),
@@ -323,10 +332,21 @@ mod tests {
     #[test]
     fn an_entry_begins_with_its_kind_and_a_brace() {
         let found = |text: &str| opening(text, 0).map(|it| (it.at, it.kind, it.inside));
-        assert_eq!(found("text @Misc {"), Some((5, "misc".to_owned(), Some(11))));
+        assert_eq!(
+            found("text @Misc {"),
+            Some((5, "misc".to_owned(), Some(11)))
+        );
         assert_eq!(found("@ string ("), Some((0, "string".to_owned(), Some(9))));
         assert_eq!(found("@article"), Some((0, "article".to_owned(), None)));
-        for text in ["a@b.org {", "me@home{x}", "@ 2020 {", "% @misc{a", "at @home", "#misc{a}", "@comment x"] {
+        for text in [
+            "a@b.org {",
+            "me@home{x}",
+            "@ 2020 {",
+            "% @misc{a",
+            "at @home",
+            "#misc{a}",
+            "@comment x",
+        ] {
             assert_eq!(found(text), None, "{text}");
         }
     }

@@ -21,11 +21,20 @@ pub(super) fn cells(line: &[u8]) -> Result<BTreeMap<Arc<str>, Cell>> {
     let line = std::str::from_utf8(line).map_err(|e| not_utf8(e, None))?;
     let object: Object = match serde_json::from_str(line) {
         Ok(object) => object,
-        Err(reason) => serde_json::from_str(&mended(line)).map_err(|_| bad_json(reason))?,
+        Err(reason) => other_form(line).ok_or_else(|| bad_json(reason))?,
     };
     let present = object.0.into_iter();
     let present = present.filter_map(|(key, value)| Some((key, value.0?)));
     Ok(present.collect())
+}
+
+/// What is plainly meant by what is no object as the standard writes it.
+fn other_form(line: &str) -> Option<Object> {
+    let mended = mended(line);
+    if let Ok(string) = serde_json::from_str::<String>(&mended) {
+        return Some(Object(BTreeMap::from([("text".into(), text(string))])));
+    }
+    serde_json::from_str(&mended).ok()
 }
 
 /// The values of an object by their keys.
@@ -33,7 +42,7 @@ struct Object(BTreeMap<Arc<str>, Value>);
 
 impl<'de> Deserialize<'de> for Object {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(AnyObject)
+        deserializer.deserialize_map(AnyObject)
     }
 }
 
@@ -44,13 +53,6 @@ impl<'de> Visitor<'de> for AnyObject {
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a map")
-    }
-
-    fn visit_str<E>(self, value: &str) -> Result<Object, E> {
-        Ok(Object(BTreeMap::from([(
-            "text".into(),
-            text(value.to_owned()),
-        )])))
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut object: A) -> Result<Object, A::Error> {

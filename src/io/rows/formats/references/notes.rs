@@ -47,10 +47,19 @@ impl Notes {
     }
 
     /// What was noted, of records that end with this tag.
-    pub(in crate::io::rows::formats) fn errors(&self, place: &Place, last: Option<&'static str>) -> Vec<Error> {
+    pub(in crate::io::rows::formats) fn errors(
+        &self,
+        place: &Place,
+        last: Option<&'static str>,
+    ) -> Vec<Error> {
         let mut errors = Vec::new();
-        let mut add = |kind: InputError, line: u64| errors.push(Error::from(kind).at(&place.at_line(line)));
-        if let Counted { count: lines @ 1.., first } = self.between {
+        let mut add =
+            |kind: InputError, line: u64| errors.push(Error::from(kind).at(&place.at_line(line)));
+        if let Counted {
+            count: lines @ 1..,
+            first,
+        } = self.between
+        {
             add(InputError::BetweenReferences { lines }, first);
         }
         let cut = self.open_last.filter(|_| self.has_closed);
@@ -59,7 +68,10 @@ impl Notes {
         }
         let open = self.open.count - u64::from(cut.is_some());
         if let (Some(last), references @ 1..) = (last, open) {
-            add(InputError::OpenReferences { references, last }, self.open.first);
+            add(
+                InputError::OpenReferences { references, last },
+                self.open.first,
+            );
         }
         errors
     }

@@ -60,7 +60,11 @@ impl Open {
         }
         let Some(field) = self.style.field_in(text, self.is_regular) else {
             let goes_on = !self.is_behind_blank || (self.style.goes_on)(text);
-            return if goes_on { Follows::Inside } else { Follows::Behind };
+            return if goes_on {
+                Follows::Inside
+            } else {
+                Follows::Behind
+            };
         };
         let tag = &*field.tag;
         if self.style.ends(tag) {
@@ -74,7 +78,11 @@ impl Open {
         if self.before.contains(tag) || begins_block && is_here {
             // The lines of a record that is too long are not kept.
             let is_at_hand = !begins_block && !self.lines.is_long();
-            return if is_at_hand { Follows::BehindBlank } else { Follows::Behind };
+            return if is_at_hand {
+                Follows::BehindBlank
+            } else {
+                Follows::Behind
+            };
         }
         if tag == self.style.first && is_here && self.has_others {
             return Follows::Behind;

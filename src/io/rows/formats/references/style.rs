@@ -56,7 +56,11 @@ impl Style {
 }
 
 /// A field whose tag may be indented or in small letters: `tag` characters before `value`.
-pub(in crate::io::rows::formats) fn field<'l>(tag: &'l str, value: &'l str, indent: usize) -> Field<'l> {
+pub(in crate::io::rows::formats) fn field<'l>(
+    tag: &'l str,
+    value: &'l str,
+    indent: usize,
+) -> Field<'l> {
     let has_small = tag.bytes().any(|c| c.is_ascii_lowercase());
     Field {
         tag: if has_small {

@@ -38,7 +38,8 @@ fn read_with_remarks(name: &str, content: impl AsRef<[u8]>) -> (Vec<Result<Row>>
             _ => false,
         })
     };
-    let (remarks, rows): (Vec<_>, Vec<_>) = read(name, content).into_iter().partition(is_said_of_all);
+    let (remarks, rows): (Vec<_>, Vec<_>) =
+        read(name, content).into_iter().partition(is_said_of_all);
     (rows, remarks.iter().map(message).collect())
 }
 
@@ -489,8 +490,14 @@ fn a_broken_record_costs_no_other() {
     let rows = read("a.bib", bib);
     assert_eq!(titles(&rows), ["-", "Two", "-", "nowhere", "E", "F", "G"]);
     for (row, told) in [
-        (0, "a.bib:1: the reference cannot be read: its closing brace is missing; correct or remove it"),
-        (2, "a.bib:3: the reference cannot be read: expected comma; correct or remove it"),
+        (
+            0,
+            "a.bib:1: the reference cannot be read: its closing brace is missing; correct or remove it",
+        ),
+        (
+            2,
+            "a.bib:3: the reference cannot be read: expected comma; correct or remove it",
+        ),
     ] {
         assert_eq!(message(&rows[row]), told);
     }
@@ -565,8 +572,12 @@ fn a_record_begins_with_any_field_and_ends_with_its_last_line_or_where_another_b
         assert_eq!(copied(name, content, &[1, 2]), content);
         let told = match open_records {
             0 => vec![],
-            1 => vec!["a.ris:1: 1 reference is without a last line (ER), of which this is the first; each was read up to where the next one begins"],
-            _ => vec!["a.ris:1: 2 references are without a last line (ER), of which this is the first; each was read up to where the next one begins"],
+            1 => vec![
+                "a.ris:1: 1 reference is without a last line (ER), of which this is the first; each was read up to where the next one begins",
+            ],
+            _ => vec![
+                "a.ris:1: 2 references are without a last line (ER), of which this is the first; each was read up to where the next one begins",
+            ],
         };
         assert_eq!(remarks, told, "{content}");
     }
@@ -598,13 +609,18 @@ fn what_stands_between_records_is_counted_and_copied() {
     assert_eq!(titles(&rows), ["One", "Two"]);
     assert_fields(&rows[0], &[("NL", "J")]);
     assert!(remarks[0].starts_with("a.ris:1: 3 lines of text between the references were"));
-    assert_eq!(copied("a.ris", ovid, &[2]), ovid.replace("TY  - JOUR\nT1  - One\nER  -\nNL  - J\n\n", ""));
+    assert_eq!(
+        copied("a.ris", ovid, &[2]),
+        ovid.replace("TY  - JOUR\nT1  - One\nER  -\nNL  - J\n\n", "")
+    );
     let bib = "% jabref\n#article{a, title={No}}\n@comment x\n@misc{b, title={One}}, text\nmail me @ home\n@preamble{\"x\" # y}\n  @misc{c, title={Two}},\n";
     let (rows, remarks) = read_with_remarks("a.bib", bib);
     assert_eq!(titles(&rows), ["One", "Two"]);
     assert_eq!(
         remarks,
-        ["a.bib:2: 3 lines of text between the references were passed over, of which this is the first; correct what was meant to be a reference"]
+        [
+            "a.bib:2: 3 lines of text between the references were passed over, of which this is the first; correct what was meant to be a reference"
+        ]
     );
     assert_eq!(copied("a.bib", bib, &[1, 2]), bib);
 }
@@ -622,7 +638,17 @@ fn tags_may_be_indented_in_small_letters_or_behind_tabs() {
         let content = form(ris).repeat(2);
         let rows = read("a.ris", &content);
         assert_eq!(rows.len(), 2, "{content}");
-        assert_fields(&rows[1], &[("TI", if content.contains("one") { "one" } else { "One" })]);
+        assert_fields(
+            &rows[1],
+            &[(
+                "TI",
+                if content.contains("one") {
+                    "one"
+                } else {
+                    "One"
+                },
+            )],
+        );
         assert_eq!(copied("a.ris", &content, &[1, 2]), content);
     }
     // In a regular record such a line is text.
@@ -637,7 +663,10 @@ fn entries_are_read_wherever_and_however_they_stand() {
         @comment{@misc{x, title={No}}\n@misc{y,\n title={No}}\n}\n@Article\n{ c d ,\n title = {Three}\n author={A}}\n\
         @misc{\ntitle={Four}}\n@misc{,title={Five}}\n@comment{open\n@misc{e,title=\"The {\"}old{\"} one\",,}\n";
     let (rows, remarks) = read_with_remarks("a.bib", bib);
-    assert_eq!(titles(&rows), ["One", "Two", "Three", "Four", "Five", "The \"old\" one"]);
+    assert_eq!(
+        titles(&rows),
+        ["One", "Two", "Three", "Four", "Five", "The \"old\" one"]
+    );
     assert!(remarks.is_empty(), "{remarks:?}");
     assert_fields(&rows[0], &[("journal", "Journal"), ("note", "a) b")]);
     assert_fields(&rows[1], &[("month", "march")]);
@@ -652,10 +681,15 @@ fn entries_are_read_wherever_and_however_they_stand() {
     let (path, copy) = (folder.path().join("l.bib"), folder.path().join("copy"));
     std::fs::write(&path, &latin).unwrap();
     let mut out = OutputFile::create(&copy).unwrap();
-    rows::copy(&path, &TableOptions::default(), &[2], &mut out).unwrap().unwrap();
+    rows::copy(&path, &TableOptions::default(), &[2], &mut out)
+        .unwrap()
+        .unwrap();
     out.finish().unwrap();
     let second = &text[text.find("@misc{b").unwrap()..];
-    assert_eq!(std::fs::read(&copy).unwrap(), *encoding_rs::WINDOWS_1252.encode(second).0);
+    assert_eq!(
+        std::fs::read(&copy).unwrap(),
+        *encoding_rs::WINDOWS_1252.encode(second).0
+    );
 }
 
 const RIS: &str = "TY  - JOUR\nTI  - One\nER  - \n\n";
