@@ -81,6 +81,7 @@ pub mod io;
 pub mod label;
 pub mod learning;
 pub mod model;
+pub mod numbers;
 pub mod pairs;
 pub mod plural;
 pub mod progress;

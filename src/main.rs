@@ -15,6 +15,12 @@ fn main() -> std::process::ExitCode {
             "warning: unfinished files will be left behind if the program is interrupted: {reason}"
         );
     }
+    cli::end_with_input(|| {
+        #[cfg(unix)]
+        signals::end_group();
+        dejalu::io::discard_unfinished();
+        std::process::exit(2);
+    });
     cli::main()
 }
 
@@ -36,6 +42,15 @@ mod signals {
         let signals = Signals::new(signals.filter(|&signal| !is_in(ignored, signal)))?;
         thread::Builder::new().spawn(move || wait(signals))?;
         Ok(())
+    }
+
+    /// Ends this program and all that it has started, if it leads a group of its own.
+    pub(super) fn end_group() {
+        use rustix::process::{Signal, getpgrp, getpid, kill_current_process_group};
+        if getpgrp() == getpid() && kill_current_process_group(Signal::TERM).is_ok() {
+            // The signal is handled on another thread.
+            thread::sleep(Duration::from_secs(5));
+        }
     }
 
     fn wait(mut signals: Signals) {

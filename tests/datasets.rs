@@ -310,6 +310,72 @@ fn training_adds_excerpts_by_the_rule() {
     assert_eq!(others, builtin::pairs().unwrap().pairs.len());
 }
 
+/// The categories of 004, section 6.3: all of the text, most of it, a small part.
+#[test]
+fn copies_are_labelled_by_the_rule() {
+    /// Fewer words in a run are chance: the longest such run has nine.
+    const PASSAGE: usize = 12;
+    let set = builtin::pairs().unwrap();
+    let analyzed = analyze_all(&Analyzer::new(Default::default()), &set.documents);
+    let words = analyzed.iter().map(|document| {
+        let words: Vec<TermId> = document.body().map(|token| token.raw).collect();
+        (document.id.as_str(), words)
+    });
+    let words: BTreeMap<&str, Vec<TermId>> = words.collect();
+    let table = include_str!("../datasets/copies.csv");
+    let mut found: BTreeMap<[&str; 2], &str> = BTreeMap::new();
+    for line in table.lines().skip(1) {
+        let [left, right, category] =
+            <[&str; 3]>::try_from(Vec::from_iter(line.split(','))).unwrap();
+        assert_eq!(found.insert([left, right], category), None, "{line}");
+    }
+    let mut expected: BTreeMap<[&str; 2], &str> = BTreeMap::new();
+    for article in articles() {
+        let of_article = |version: &str| {
+            let name = format!("{}/{version}.", article.name);
+            words
+                .keys()
+                .copied()
+                .find(|id| id.starts_with(&name))
+                .unwrap()
+        };
+        let [original, exact, near, light] = ["original", "exact", "near", "light"].map(of_article);
+        expected.insert([original, exact], "exact");
+        for pair in [
+            [original, near],
+            [original, light],
+            [exact, near],
+            [exact, light],
+            [near, light],
+        ] {
+            expected.insert(pair, "high");
+        }
+        let other = of_article("other");
+        for version in [original, exact, near, light, of_article("heavy")] {
+            if longest_common_run(&words[version], &words[other]) >= PASSAGE {
+                expected.insert([version, other], "some");
+            }
+        }
+    }
+    assert_eq!(found, expected);
+}
+
+/// How many words in a run two texts share at most.
+fn longest_common_run(a: &[TermId], b: &[TermId]) -> usize {
+    let (mut longest, mut before) = (0, vec![0; b.len() + 1]);
+    for left in a {
+        let mut runs = vec![0; b.len() + 1];
+        for (place, right) in b.iter().enumerate() {
+            if left == right {
+                runs[place + 1] = before[place] + 1;
+                longest = longest.max(runs[place + 1]);
+            }
+        }
+        before = runs;
+    }
+    longest
+}
+
 /// A row of `articles.csv`.
 struct Article {
     name: &'static str,

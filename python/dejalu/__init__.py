@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any
 
 from ._collections import Deduplicated, dedupe, find, find_all, matrix, restore
 from ._comparison import Comparison, compare, evaluate
+from ._correlations import correlations
 from ._index import Index
 from ._model import Explanation, Model, train
 from ._registry import Registry
@@ -59,6 +60,7 @@ __all__ = [
     "Registry",
     "SimilarityVectorizer",
     "compare",
+    "correlations",
     "dedupe",
     "evaluate",
     "feature_names",

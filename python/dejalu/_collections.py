@@ -22,6 +22,7 @@ from ._tables import (
     DocumentsLike,
     FieldsLike,
     check_fields,
+    given_ids,
     one_document,
     read_as,
 )
@@ -166,6 +167,7 @@ def _found(
     most = None if top is None else min(int(top), sys.maxsize)
     how = {"candidates": candidates, "near": near, "top": most, "at": threshold_of(at)}
     query, id, score, probability = _dejalu.find(asked, among, by, how)
+    query, id = given_ids(query, asked.whole_ids), given_ids(id, among.whole_ids)
     return {"query": query, "id": id, "score": score, "probability": probability}
 
 
@@ -190,8 +192,13 @@ def _read(
 class Deduplicated:
     """The result of a deduplication."""
 
-    def __init__(self, inner: _dejalu.Deduplicated) -> None:
+    def __init__(self, inner: _dejalu.Deduplicated, whole_ids: bool = False) -> None:
         self._inner = inner
+        self._whole_ids = whole_ids
+
+    def _ids(self, ids: list[str]) -> list[Any]:
+        """Ids as they were given."""
+        return given_ids(ids, self._whole_ids)
 
     @property
     def groups(self) -> dict[str, Any]:
@@ -203,6 +210,7 @@ class Deduplicated:
         "contains", "revised", "shares", or ""). Of several thresholds (``at``) all rows of one, then those
         of the next, with a column at."""
         table = groups_table(self._inner.groups())
+        table |= {name: self._ids(table[name]) for name in ("id", "representative")}
         thresholds = self._inner.thresholds()
         if len(thresholds) > 1:
             table["at"] = np.repeat(thresholds, len(table["id"]) // len(thresholds))
@@ -215,8 +223,8 @@ class Deduplicated:
         texts: start_a, end_a, start_b, end_b (-1 where they share no three words in a row)."""
         rows = self._inner.pairs()
         table: dict[str, Any] = {
-            "id_a": [row[0] for row in rows],
-            "id_b": [row[1] for row in rows],
+            "id_a": self._ids([row[0] for row in rows]),
+            "id_b": self._ids([row[1] for row in rows]),
             "score": np.array([row[2] for row in rows], dtype=float),
             "probability": np.array([row[3] for row in rows], dtype=float),
             "relation": [row[4] for row in rows],
@@ -231,7 +239,8 @@ class Deduplicated:
         """What ``audit_sample`` asks, and the answers so far: rows of a labels.jsonl (id_a, the
         removed document; id_b, the one kept; label; stream; stratum; probability; note)."""
         columns = ["id_a", "id_b", "label", "stream", "stratum", "probability", "note"]
-        return [dict(zip(columns, row)) for row in self._inner.questions()]
+        rows = [(*self._ids([a, b]), *others) for a, b, *others in self._inner.questions()]
+        return [dict(zip(columns, row)) for row in rows]
 
     @property
     def verdict(self) -> list[str]:
@@ -242,7 +251,7 @@ class Deduplicated:
     def kept(self) -> Documents:
         """The documents that are kept: the collection without near-duplicates, at the first of several
         thresholds."""
-        return self._inner.kept()
+        return self._inner.kept(self._whole_ids)
 
     def merge(self, table: Any, *, id: str = "id") -> tuple[Any, dict[str, Any]]:
         """The rows of the table that are kept, with what they lack from the rows that are removed for
@@ -263,7 +272,7 @@ class Deduplicated:
             that have a value the surest duplicate counts: exact copies, then the highest score, then the
             smallest id. A value that is there (not None, NaN or blank) is never changed.
         """
-        return merge(table, dict(self._inner.removed_for()), set(self.kept.ids), id)
+        return merge(table, dict(self._inner.removed_for()), set(map(str, self.kept.ids)), id)
 
     def move_removed(
         self,
@@ -302,9 +311,9 @@ class Deduplicated:
         return moved
 
     @property
-    def sample(self) -> list[tuple[str, str]]:
+    def sample(self) -> list[tuple[Any, Any]]:
         """The candidates sampled for labelling, by their ids."""
-        return self._inner.sample()
+        return [(*self._ids([a, b]),) for a, b in self._inner.sample()]
 
     @property
     def figures(self) -> dict[str, Any]:
@@ -354,7 +363,7 @@ def dedupe(
     at:
         Minimum score of a duplicate: "own" (the threshold of the model or rule), "auto" (a guess
         from the scores of this collection, never below "own" or the score of a pair whose
-        similarities are all 0.75; ``figures["suggested"]`` says what it rests on), a number, or a list of numbers, each of which has its groups. None is "auto" where no ``judge`` is given and "own" otherwise. Pairs
+        similarities are all 0.75; ``figures["suggested"]`` says what it rests on), a number, or a list of numbers, each of which has its groups. None is "auto" with the built-in model and "own" otherwise. Pairs
         that an abstaining model is unsure of never count, so a score below its threshold for sure
         duplicates is refused.
     keep:
@@ -405,11 +414,11 @@ def dedupe(
         looks=looks,
         seed=seed,
     )
-    how["at"] = threshold_of("auto" if at is None and judge is None else at)
+    how["at"] = threshold_of(at)
     how["boilerplate"] = str(boilerplate)
     how["constraints"] = None if constraints is None else path_of(constraints, "constraints")
     how["audit"] = None if audit is None else path_of(audit, "audit")
-    return Deduplicated(_dejalu.dedupe(read, by, how))
+    return Deduplicated(_dejalu.dedupe(read, by, how), read.whole_ids)
 
 
 def restore(
@@ -445,7 +454,7 @@ def matrix(
     language: str = "english",
     main_content: str = "landmarks",
     background: str | os.PathLike[str] | None = None,
-) -> tuple[list[str], np.ndarray]:
+) -> tuple[list[Any], np.ndarray]:
     """The score of every pair of a small collection, as ``dejalu dedupe --matrix`` writes it.
 
     >>> import dejalu
@@ -467,7 +476,9 @@ def matrix(
         score of copies.
     """
     by = _judge(judge, language, main_content, background, fields)
-    return _dejalu.matrix(_read("documents", documents, by, fields), by)
+    read = _read("documents", documents, by, fields)
+    ids, scores = _dejalu.matrix(read, by)
+    return given_ids(ids, read.whole_ids), scores
 
 
 def _judge(

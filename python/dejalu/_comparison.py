@@ -13,7 +13,7 @@ import numpy as np
 from . import _dejalu
 from ._model import Model, learning_options
 from ._options import checked, kind_of, names_of, path_of
-from ._tables import DataWarning, DocumentsLike, FieldsLike, PairsLike, read_pairs
+from ._tables import DataWarning, DocumentsLike, FieldsLike, PairsLike, given_ids, read_pairs
 from ._vectors import Features
 
 
@@ -25,8 +25,9 @@ class Comparison:
     ``margins`` and ``decisions`` are in that order.
     """
 
-    def __init__(self, inner: _dejalu.Comparison) -> None:
+    def __init__(self, inner: _dejalu.Comparison, whole_ids: bool = False) -> None:
         self._inner = inner
+        self._whole_ids = whole_ids
         self._figures: dict[str, Any] = json.loads(inner.json())
         for note in inner.notes:
             warnings.warn(note, DataWarning, stacklevel=3)
@@ -49,9 +50,9 @@ class Comparison:
         return self._figures["suspects"]
 
     @property
-    def ids(self) -> list[tuple[str, str]]:
+    def ids(self) -> list[tuple[Any, Any]]:
         """The ids of each pair's documents."""
-        return self._inner.ids
+        return [(*given_ids([a, b], self._whole_ids),) for a, b in self._inner.ids]
 
     @property
     def labels(self) -> np.ndarray:
@@ -70,6 +71,23 @@ class Comparison:
     def decisions(self, decider: str) -> np.ndarray:
         """Whether the decider calls each pair a duplicate."""
         return self._inner.decisions(self._place(decider))
+
+    def predictions(self) -> dict[str, Any]:
+        """What every decider but the baselines said of every pair, as columns and as ``dejalu compare
+        --predictions`` writes it: id_a, id_b, label, decider (a re-tuned rule is called "mwo-retuned"), fold (from
+        1; 0 of an evaluation), score, decision ("duplicate" or "distinct", by the threshold of the fold)."""
+        rows = self._inner.held_out()
+        pairs = [row[0] for row in rows]
+        ids, labels = self.ids, self.labels
+        return {
+            "id_a": [ids[pair][0] for pair in pairs],
+            "id_b": [ids[pair][1] for pair in pairs],
+            "label": labels[pairs].astype(int),
+            "decider": [row[1] for row in rows],
+            "fold": np.array([row[2] for row in rows], dtype=np.int64),
+            "score": np.array([row[3] for row in rows], dtype=float),
+            "decision": np.where([row[4] for row in rows], "duplicate", "distinct"),
+        }
 
     def to_dict(self) -> dict[str, Any]:
         """All figures, as ``dejalu compare --json`` writes them."""
@@ -140,7 +158,8 @@ def evaluate(
     chance = checked(seed=seed, draws=draws)
     checked(base_rate=base_rate)
     folder = None if report is None else path_of(report, "report")
-    return Comparison(_dejalu.evaluate(model._inner, read, path, chance, base_rate, folder))
+    inner = _dejalu.evaluate(model._inner, read, path, chance, base_rate, folder)
+    return Comparison(inner, read.whole_ids)
 
 
 def compare(
@@ -215,4 +234,5 @@ def compare(
     chance = checked(seed=seed, draws=draws)
     checked(base_rate=base_rate)
     folder = None if report is None else path_of(report, "report")
-    return Comparison(_dejalu.compare_deciders(read, learning, chance, ways, base_rate, folder))
+    inner = _dejalu.compare_deciders(read, learning, chance, ways, base_rate, folder)
+    return Comparison(inner, read.whole_ids)

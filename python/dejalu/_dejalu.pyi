@@ -26,7 +26,7 @@ class Document:
 
     def __new__(
         cls,
-        id: str,
+        id: str | int,
         text: str,
         *,
         html: bool = False,
@@ -36,7 +36,7 @@ class Document:
     @staticmethod
     def read(path: str, main_content: str) -> Document: ...
     @property
-    def id(self) -> str:
+    def id(self) -> str | int:
         """Its name: the id of a table, the path in a folder."""
 
     @property
@@ -76,8 +76,12 @@ class Documents:
     @staticmethod
     def of_list(documents: list[Document]) -> Documents: ...
     @property
-    def ids(self) -> list[str]:
-        """The id of each."""
+    def ids(self) -> list[str] | list[int]:
+        """The id of each; whole numbers, if all of them were in the table."""
+
+    @property
+    def whole_ids(self) -> bool:
+        """Whether the ids are whole numbers."""
 
     @property
     def texts(self) -> list[str]:
@@ -113,8 +117,12 @@ class Pairs:
     @staticmethod
     def bundled() -> Pairs: ...
     @property
-    def ids(self) -> list[tuple[str, str]]:
-        """The ids of each pair's documents."""
+    def ids(self) -> list[tuple[str, str]] | list[tuple[int, int]]:
+        """The ids of each pair's documents; whole numbers, if all of them were in the table."""
+
+    @property
+    def whole_ids(self) -> bool:
+        """Whether the ids are whole numbers."""
 
     @property
     def labels(self) -> list[int | None]:
@@ -154,6 +162,11 @@ class Pairs:
         """The documents of a pair."""
 
     def __len__(self) -> int: ...
+
+def label_of(text: str) -> bool | None: ...
+def correlations(
+    documents: Documents, words: list[str], reading: dict[str, str]
+) -> list[tuple[str, str, int, int, int, float]]: ...
 
 class Analyzer:
     def __new__(cls, language: str) -> Analyzer: ...
@@ -233,11 +246,8 @@ class Comparison:
     @property
     def ids(self) -> list[tuple[str, str]]: ...
     @property
-    def have_fields(self) -> bool:
-        """Whether any of their documents has fields that are compared on their own."""
-
-    @property
     def categories(self) -> list[str | None]: ...
+    def held_out(self) -> list[tuple[int, str, int, float, bool]]: ...
     @property
     def labels(self) -> NDArray[np.bool_]: ...
     def margins(self, decider: int) -> NDArray[np.float64]: ...
@@ -277,7 +287,7 @@ class Deduplicated:
         self,
     ) -> list[tuple[str, int, str, float | None, bool, float | None, str, str]]: ...
     def thresholds(self) -> list[float]: ...
-    def kept(self) -> Documents: ...
+    def kept(self, whole_ids: bool) -> Documents: ...
     def removed_for(self) -> list[tuple[str, list[str]]]: ...
     def pairs(self) -> list[tuple[str, str, float, float, str, list[int] | None]]: ...
     def questions(

@@ -38,7 +38,8 @@ def merge(
             if name is not None:
                 value = values[place_of[name]]
                 changed.setdefault(field, {})[row] = value
-                for column, cell in zip(found.values(), (ids[place], field, name, value)):
+                kept_id, removed_id = columns[id][place], columns[id][place_of[name]]
+                for column, cell in zip(found.values(), (kept_id, field, removed_id, value)):
                     column.append(cell)
     return _taken(table, columns, places, changed), found
 

@@ -19,6 +19,7 @@ from ._tables import (
     PairsLike,
     one_document,
     read_pairs,
+    texts_beside,
 )
 from ._vectors import Features, feature_text
 
@@ -56,7 +57,10 @@ class Model:
         self._inner.save(path_of(path, "path"))
 
     def predict(self, pairs: PairsLike, documents: DocumentsLike | None = None) -> np.ndarray:
-        """The decision on each pair: 1 duplicate, 0 distinct; -1 unsure, if the model abstains."""
+        """The decision on each pair: 1 duplicate, 0 distinct; -1 unsure, if the model abstains.
+
+        Takes what ``read_pairs`` takes, and as all methods here also two texts, or two lists, arrays or
+        series of texts of the same length: the first of one and the first of the other are a pair."""
         return self._judge(pairs, documents)[0]
 
     def predict_proba(self, pairs: PairsLike, documents: DocumentsLike | None = None) -> np.ndarray:
@@ -134,6 +138,9 @@ class Model:
     def _read(self, pairs: PairsLike, documents: DocumentsLike | None) -> Pairs:
         """Reads pairs; pages are read as in training."""
         inner = self._inner
+        beside = texts_beside(pairs, documents)
+        if beside is not None:
+            pairs, documents = beside, None
         return read_pairs(
             pairs,
             documents,

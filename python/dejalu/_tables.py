@@ -56,8 +56,10 @@ def read_documents(
         of PubMed), a web archive (``.warc``), a ``.zip`` or ``.tar``; most of them also ``.gz`` or ``.zst``.
         Or what is in memory: a pandas or polars frame, an Arrow table (anything with
         ``__arrow_c_stream__``, where pyarrow or polars is installed), a mapping of columns or a
-        list of mappings, each with an id and a text or a web page; a mapping of id to text; a
-        list, array or series of texts, whose ids are "0", "1" and so on; a list of ``Document``.
+        list of mappings, each with a text or a web page, and an id unless that is the index of a pandas
+        frame or the number of the row, from 0; a mapping of id to text; a pandas series of texts, whose ids are
+        its index; a list, array or other series of texts, whose ids are "0", "1" and so on; a list of
+        ``Document``. Ids that are whole numbers are whole numbers in results too.
     id, text, html, title, url:
         The names of the columns; several of text are joined, each a paragraph of its own.
         ``cluster``, ``split`` and ``date`` are read too. For what is still to be read, not for
@@ -160,6 +162,9 @@ def read_as(
         wanted = {id, *texts, html, title, url, "cluster", "split", "date"}
         wanted |= {part.split("=", 1)[-1] for part in columns["fields"].split(",") if part}
         names, cells = _columns(table, wanted, what)
+        is_told = bool(cells.keys() & (wanted - {id, title, url, "cluster", "split", "date"}))
+        if id not in names and is_told and (index := _index_of(table, cells, id)) is not None:
+            names, cells = [id, *names], {id: _values(index, id), **cells}
         documents = Documents.of_columns(what, names, cells, columns, bool(skip_bad))
     check_fields(what, documents, compared)
     _warn_of_skipped(documents.skipped, "document", "documents", stacklevel=4)
@@ -298,6 +303,32 @@ def one_document(source: DocumentLike, name: str, main_content: str = "landmarks
     raise TypeError(f"{name} is {kind_of(source)}: expected a text, a pathlib.Path or a Document")
 
 
+def texts_beside(a: Any, b: Any) -> list[tuple[str, str]] | None:
+    """The pairs of two texts, or of two columns of texts; None of anything else."""
+    if isinstance(a, str) and isinstance(b, str):
+        return None if _is_path(a) else [(a, b)]
+    left, right = _texts(a), _texts(b)
+    if left is None or right is None:
+        return None
+    if len(left) != len(right):
+        raise DejaluError(f"{len(left):,} texts beside {len(right):,}; give as many of both")
+    return list(zip(left, right))
+
+
+def _is_path(text: str) -> bool:
+    """Whether a text names a table, or any file that is there."""
+    tables = (".csv", ".tsv", ".jsonl", ".json", ".parquet", ".gz", ".zst")
+    return text.lower().endswith(tables) or (len(text) < 4096 and os.path.exists(text))
+
+
+def _texts(column: Any) -> list[str] | None:
+    """The texts of a list, an array or a series, if it holds texts."""
+    if not (_is_list(column) or _is_column(column)):
+        return None
+    texts = column if _is_list(column) else [text for part in _values(column, "text")[1] for text in part]
+    return list(texts) if len(texts) > 0 and isinstance(texts[0], str) else None
+
+
 def _refuse_late(what: str, late: dict[str, bool]) -> None:
     """Refuses reading options for data that were already read."""
     names = [name for name, given in late.items() if given]
@@ -332,13 +363,41 @@ def _warn_of_skipped(skipped: list[str], one: str, many: str, stacklevel: int = 
 def _documents_table(source: Any, id: str, text: str) -> Any:
     """Texts get their places as ids; anything else is a table already."""
     by_id = isinstance(source, Mapping) and not {id, text} <= source.keys()
-    if by_id and all(isinstance(value, str) for value in source.values()):
+    if by_id and all(isinstance(value, str) or _is_missing(value) for value in source.values()):
         return {id: list(source.keys()), text: list(source.values())}
     if _is_column(source):
-        return {id: list(range(len(source))), text: source}
+        return {id: _pandas_index(source) or _places(source), text: source}
     if is_list_of(source, Mapping) or not _is_list(source):
         return source
-    return {id: list(range(len(source))), text: list(source)}
+    return {id: _places(source), text: list(source)}
+
+
+def _places(source: Any) -> list[str]:
+    """The ids of texts without any."""
+    return [str(place) for place in range(len(source))]
+
+
+def _pandas_index(source: Any) -> list[Any] | None:
+    """The index of a pandas frame or series, if it has one level."""
+    index = getattr(source, "index", None)
+    has_index = hasattr(source, "iloc") and getattr(index, "nlevels", 2) == 1
+    return index.tolist() if has_index else None
+
+
+def _index_of(table: Any, cells: dict[str, Any], id: str) -> list[Any] | None:
+    """What names the documents of a table without a column of ids: its index, or the numbers of its rows.
+    None where the column was named, and neither it nor such an index is there."""
+    index = _pandas_index(table)
+    is_named = id != "id" and getattr(getattr(table, "index", None), "name", None) != id
+    if is_named:
+        return None
+    return index if index is not None else list(range(next(iter(cells.values()))[0]))
+
+
+def _is_missing(value: Any) -> bool:
+    """Whether it is what Python and its data frames call missing."""
+    kind = type(value).__name__
+    return value is None or kind in ("NAType", "NaTType") or (isinstance(value, Number) and value != value)
 
 
 def _pairs_table(source: Any, have_documents: bool, left: str, right: str) -> Any:
@@ -453,6 +512,11 @@ def _is_column(source: Any) -> bool:
 
 def _is_list(source: Any) -> bool:
     return isinstance(source, Sequence) and not isinstance(source, (str, bytes))
+
+
+def given_ids(ids: list[str], whole: bool) -> list[Any]:
+    """Ids as the user gave them: whole numbers, or texts."""
+    return [int(id) for id in ids] if whole else ids
 
 
 def is_list_of(source: Any, kind: type) -> bool:

@@ -1,6 +1,6 @@
 """Pairs of texts for scikit-learn: a transformer and a classifier with its conventions.
 
-A sample is a pair of texts: X is a list of pairs, or an array with two columns, or ``Pairs`` (which
+A sample is a pair of texts: X is a list of pairs, an array or a frame with two columns, or ``Pairs`` (which
 scikit-learn itself cannot split into folds). Equal texts are one document, so that the statistics
 of a collection count it once.
 """
@@ -16,7 +16,7 @@ from sklearn.utils.validation import check_consistent_length, check_is_fitted
 
 from . import _dejalu
 from ._model import train
-from ._options import reading_of
+from ._options import invalid, reading_of
 from ._tables import DejaluError, Pairs, read_pairs
 from ._vectors import Features, feature_text
 
@@ -51,13 +51,13 @@ class SimilarityVectorizer(TransformerMixin, BaseEstimator):
 
     def fit(self, X: Any, y: Any = None) -> SimilarityVectorizer:
         """Counts words over the texts of X; y is not used."""
-        pairs = _pairs(X, y)
+        pairs = _unlabelled(X, y)
         fitted = _dejalu.Vectorizer.fit(pairs, feature_text(self.features), self._reading())
         return self._keep(fitted)
 
     def fit_transform(self, X: Any, y: Any = None) -> np.ndarray:
         """``fit`` and ``transform`` of the same pairs, whose texts are read once."""
-        pairs = _pairs(X, y)
+        pairs = _unlabelled(X, y)
         features = feature_text(self.features)
         fitted, rows = _dejalu.Vectorizer.fit_vectors(pairs, features, self._reading())
         self._keep(fitted)
@@ -90,7 +90,8 @@ class SimilarityVectorizer(TransformerMixin, BaseEstimator):
 class DuplicateClassifier(ClassifierMixin, BaseEstimator):
     """Learns to classify pairs of texts as near-duplicates: ``dejalu.train`` as an estimator.
 
-    y holds two classes; the greater one (1, True, "duplicate" beside "distinct") is that of the
+    y holds two classes: 1 and 0, 1 and -1, True and False, or two of the words that the command line reads
+    ("duplicate" and "distinct", "yes" and "no"); of any others ``pos_label`` says which is that of the
     duplicates. Fitting searches for C and gamma on inner folds split by cluster, as
     ``dejalu.train`` does.
 
@@ -100,11 +101,15 @@ class DuplicateClassifier(ClassifierMixin, BaseEstimator):
         As for ``dejalu.train``.
     folds, inner_folds, seed:
         As for ``dejalu.train``. The folds calibrate the probabilities and choose the threshold.
+    pos_label:
+        The class of the duplicates. None takes it from the classes, and refuses those that do not say.
 
     Attributes
     ----------
     classes_:
         The two classes in ascending order.
+    pos_label_:
+        The class of the duplicates.
     model_:
         The fitted ``dejalu.Model``, which can be saved for the command line.
     n_features_in_:
@@ -123,6 +128,7 @@ class DuplicateClassifier(ClassifierMixin, BaseEstimator):
         folds: int = 5,
         inner_folds: int = 5,
         seed: int = 42,
+        pos_label: Any = None,
     ) -> None:
         self.features = features
         self.language = language
@@ -134,31 +140,47 @@ class DuplicateClassifier(ClassifierMixin, BaseEstimator):
         self.folds = folds
         self.inner_folds = inner_folds
         self.seed = seed
+        self.pos_label = pos_label
 
     def fit(self, X: Any, y: Any) -> DuplicateClassifier:
         """Learns from pairs and their classes; y replaces the labels of ``Pairs``."""
         self.classes_ = _two_classes(y)
-        pairs = _pairs(X, y)
+        check_consistent_length(X, y)
+        self.pos_label_ = _of_duplicates(self.classes_, self.pos_label)
+        pairs = _pairs(X, (np.asarray(y).ravel() == self.pos_label_).tolist())
+        options = self.get_params()
+        del options["pos_label"]
         # The figures of a cross-validation are scikit-learn's to draw.
-        self.model_ = train(pairs, **self.get_params(), draws=0)
+        self.model_ = train(pairs, **options, draws=0)
         self.n_features_in_ = 2
         return self
 
     def predict(self, X: Any) -> np.ndarray:
         """The class of each pair."""
         check_is_fitted(self)
-        return self.classes_[(self.decision_function(X) >= -_MARGIN).astype(int)]
+        check_is_fitted(self)
+        towards_last = self.decision_function(X)
+        is_duplicate = (towards_last if self._are_last() else -towards_last) >= -_MARGIN
+        return self.classes_[(is_duplicate == self._are_last()).astype(int)]
 
     def predict_proba(self, X: Any) -> np.ndarray:
-        """The probability of each class, pairs × 2: Platt's sigmoid of the score, fitted on held-out
-        pairs. The operating point need not lie where both are equal."""
+        """The probability of each class, pairs × 2, in the order of ``classes_``: Platt's sigmoid of the
+        score, fitted on held-out pairs. The operating point need not lie where both are equal."""
         check_is_fitted(self)
-        return self.model_.predict_proba(_pairs(X))
+        probabilities = self.model_.predict_proba(_pairs(X))
+        return probabilities if self._are_last() else probabilities[:, ::-1]
 
     def decision_function(self, X: Any) -> np.ndarray:
-        """Each pair's score minus the operating point; 0 or more is a duplicate."""
+        """Each pair's score minus the operating point; 0 or more is a duplicate. As scikit-learn expects,
+        more speaks for the last of ``classes_``: if that is not the class of the duplicates, the sign is
+        turned."""
         check_is_fitted(self)
-        return self.model_.decision_function(_pairs(X)) - self.model_.threshold
+        margins = self.model_.decision_function(_pairs(X)) - self.model_.threshold
+        return margins if self._are_last() else -margins
+
+    def _are_last(self) -> bool:
+        """Whether the class of the duplicates is the last one."""
+        return bool(self.classes_[1] == self.pos_label_)
 
     def __sklearn_tags__(self) -> Any:
         tags = _tags_of_pairs(super().__sklearn_tags__())
@@ -183,19 +205,48 @@ def _two_classes(y: Any) -> np.ndarray:
         kind = type_of_target(y)
         raise DejaluError(
             f"Only binary classification is supported. The type of the target is {kind}: y holds "
-            f"{len(classes)} classes; expected two, the greater one that of the duplicates"
+            f"{len(classes)} classes; expected two, one of them that of the duplicates"
         )
     if len(classes) < 2:
         held = "1 class" if len(classes) else "no class"
-        raise DejaluError(f"y holds {held}; expected two, the greater one that of the duplicates")
+        raise DejaluError(f"y holds {held}; expected two, one of them that of the duplicates")
     return classes
 
 
-def _pairs(X: Any, y: Any = None) -> Pairs:
-    """Pairs of texts, with labels if y has two classes."""
+def _of_duplicates(classes: np.ndarray, pos_label: Any) -> Any:
+    """The class of the duplicates."""
+    named = classes.tolist()
+    if pos_label is not None:
+        if pos_label not in named:
+            raise invalid("pos_label", pos_label, f"one of the classes of y, {named[0]!r} or {named[1]!r}")
+        return classes[named.index(pos_label)]
+    known = [_dejalu.label_of(str(label)) for label in named]
+    if sorted(map(str, known)) != ["False", "True"]:
+        raise DejaluError(
+            f"y holds the classes {named[0]!r} and {named[1]!r}, which do not say which is that of the "
+            "duplicates; name it with pos_label"
+        )
+    return classes[known.index(True)]
+
+
+def _unlabelled(X: Any, y: Any) -> Pairs:
+    """Pairs of texts, whose targets are ignored."""
     if y is not None:
         check_consistent_length(X, y)
-    if y is None or type_of_target(y) != "binary" or len(unique_labels(y)) != 2:
-        return read_pairs(X)
-    labels = (np.asarray(y).ravel() == unique_labels(y)[1]).tolist()
-    return X.with_labels(labels) if isinstance(X, Pairs) else read_pairs(X, labels=labels)
+    return _pairs(X)
+
+
+def _pairs(X: Any, labels: list[bool] | None = None) -> Pairs:
+    """Pairs of texts."""
+    if isinstance(X, Pairs):
+        return X if labels is None else X.with_labels(labels)
+    return read_pairs(_rows(X), labels=labels)
+
+
+def _rows(X: Any) -> Any:
+    """The rows of a frame with two columns, whatever these are called; anything else as it is."""
+    names = list(getattr(X, "column_names", getattr(X, "columns", [])))
+    if len(names) != 2 or str(names[0]).endswith("_a"):
+        return X
+    columns = (X[name] for name in names)
+    return list(zip(*(it.to_pylist() if hasattr(it, "to_pylist") else it.to_list() for it in columns)))

@@ -23,6 +23,7 @@ impl Reading {
             language: self.language.parse().map_err(raised)?,
             main_content: self.main_content.parse().map_err(raised)?,
             fields: fields(&self.fields)?,
+            ..AnalysisOptions::default()
         })
     }
 }

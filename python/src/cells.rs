@@ -1,5 +1,6 @@
 //! The cells of tables that Python has in memory.
 
+use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::vec;
 
@@ -29,6 +30,7 @@ pub fn table(
                     lists: lists.try_iter()?.unbind(),
                     list: Vec::new().into_iter(),
                     left: length,
+                    column: column.clone(),
                     raised: raised_later.clone(),
                 };
                 columns.with(column, values).map_err(raised)?
@@ -39,20 +41,37 @@ pub fn table(
     Ok((columns, raised_later))
 }
 
-/// The first exception that Python raised while cells were read.
+/// What was met while cells were read.
 #[derive(Clone, Default)]
-pub struct Raised(Arc<Mutex<Option<PyErr>>>);
+pub struct Raised(Arc<Mutex<Met>>);
+
+#[derive(Default)]
+struct Met {
+    /// The first exception that Python raised.
+    exception: Option<PyErr>,
+    /// The columns with a value that is no whole number.
+    others: BTreeSet<String>,
+}
 
 impl Raised {
     /// What came of reading the cells: the exception, if there was one, is the reason of all else.
     pub fn or<T>(self, outcome: PyResult<T>) -> PyResult<T> {
-        let mut first = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        first.take().map_or(outcome, Err)
+        self.met(|met| met.exception.take()).map_or(outcome, Err)
+    }
+
+    /// Whether all values of a column were whole numbers.
+    pub fn are_whole(&self, column: &str) -> bool {
+        self.met(|met| !met.others.contains(column))
     }
 
     fn keep(&self, error: PyErr) {
-        let mut first = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        first.get_or_insert(error);
+        self.met(|met| {
+            met.exception.get_or_insert(error);
+        });
+    }
+
+    fn met<T>(&self, look: impl FnOnce(&mut Met) -> T) -> T {
+        look(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
 
@@ -61,6 +80,7 @@ struct Values {
     lists: Py<PyIterator>,
     list: vec::IntoIter<Option<Cell>>,
     left: usize,
+    column: String,
     raised: Raised,
 }
 
@@ -71,7 +91,12 @@ impl Values {
                 return Ok(None);
             };
             let list = list?;
-            let values = list.cast::<PyList>()?.iter();
+            let values = list.cast::<PyList>()?;
+            if !values.iter().all(|value| is_whole(&value)) {
+                self.raised
+                    .met(|met| met.others.insert(self.column.clone()));
+            }
+            let values = values.iter();
             values
                 .map(|value| cell(&value))
                 .collect::<PyResult<_>>()
@@ -124,6 +149,10 @@ fn cell(value: &Bound<'_, PyAny>) -> PyResult<Option<Cell>> {
         return Ok(number.map(Cell::of_number));
     }
     other(value)
+}
+
+fn is_whole(value: &Bound<'_, PyAny>) -> bool {
+    value.is_instance_of::<PyInt>() && !value.is_instance_of::<PyBool>()
 }
 
 fn of_text(text: &Bound<'_, PyString>) -> Cell {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use dejalu::candidates::CandidateOptions;
 use dejalu::collection::{
     self, AuditOptions, Collection, Constraints, DedupeOptions, FindOptions, GivenPromise,
-    MoveOptions, Sample, Shared, Threshold,
+    MoveOptions, Sample, SelfMatches, Shared, Threshold,
 };
 use dejalu::corpus::background::Background;
 use dejalu::document::{Document, DocumentId};
@@ -131,7 +131,7 @@ pub fn find<'py>(
         candidates: candidates(&how.candidates, 42)?,
         at: at.transpose().map_err(raised)?,
         near: how.near,
-        ..FindOptions::default()
+        self_matches: SelfMatches::FileLeftOut,
     };
     let top = how.top.unwrap_or(usize::MAX);
     let (answers, queries, among) = detached(py, |watch| {
@@ -180,7 +180,7 @@ pub struct Deduplication {
 }
 
 impl Deduplication {
-    fn options(&self) -> PyResult<DedupeOptions> {
+    fn options(&self, judge: &collection::Judge) -> PyResult<DedupeOptions> {
         let seed = self.seed.within(Parameter::Seed, 0, u64::MAX)?;
         let sample = self.sample.as_ref();
         let sample = sample.map(|it| it.within(Parameter::Sample, 1, Sample::MOST_PAIRS));
@@ -190,10 +190,7 @@ impl Deduplication {
             candidates: candidates(&self.candidates, seed)?,
             linkage: self.linkage.parse().map_err(raised)?,
             keep: self.keep.parse().map_err(raised)?,
-            threshold: self
-                .at
-                .as_ref()
-                .map_or(Ok(Threshold::Own), |at| at.parse().map_err(raised))?,
+            threshold: Threshold::of_groups(self.at.as_slice(), judge).map_err(raised)?,
             lose_at_most: self.lose_at_most,
             boilerplate: self.boilerplate.parse().map_err(raised)?,
             evaluate: self.evaluate,
@@ -307,12 +304,12 @@ impl Deduplicated {
         groupings.map(|grouping| grouping.at).collect()
     }
 
-    /// The documents that are kept.
-    fn kept(&self) -> Documents {
+    /// The documents that are kept, and whether their ids are whole numbers.
+    fn kept(&self, whole_ids: bool) -> Documents {
         let grouping = self.result.groupings.first();
         let document = |place: u32| self.collection.documents()[place as usize].clone();
         let kept = grouping.into_iter().flat_map(collection::Grouping::kept);
-        Documents::from(kept.map(document).collect::<Vec<_>>())
+        Documents::with_ids(kept.map(document).collect(), whole_ids)
     }
 
     /// The documents that are removed for each kept one, surest first.
@@ -441,7 +438,7 @@ pub fn dedupe(
     judge: &Judge,
     how: Deduplication,
 ) -> PyResult<Deduplicated> {
-    let options = how.options()?;
+    let options = how.options(&judge.0)?;
     detached(py, |watch| {
         let collection = Collection::new(documents.documents.clone());
         let result = collection::dedupe(&collection, &judge.0, &options, watch)?;

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use dejalu::corpus::{self, CorrelationLimits};
+use dejalu::corpus::{self, CorrelationLimits, CorrelationTableBuilder};
 use dejalu::document::Document;
 use dejalu::rules;
 use dejalu::similarity::FeatureSet;
@@ -13,6 +13,7 @@ use pyo3::prelude::*;
 use crate::analysis::Reading;
 use crate::columns::{Cells, Given, Made, made};
 use crate::error::raised;
+use crate::tables::Documents;
 use crate::work::detached;
 
 /// Terms and how often each occurs.
@@ -168,4 +169,27 @@ fn of_bytes(bytes: &[u8]) -> Vec<Vec<u32>> {
         documents.push(numbers.by_ref().take(words as usize).collect());
     }
     documents
+}
+
+/// The correlation factors of the words of documents: word_a, word_b, how many documents hold each and both, the
+/// factor. Of these words; of all where none is given.
+#[pyfunction]
+pub fn correlations(
+    py: Python<'_>,
+    documents: &Documents,
+    words: Vec<String>,
+    reading: Reading,
+) -> PyResult<Vec<(String, String, usize, usize, usize, f64)>> {
+    let analysis = reading.options()?;
+    detached(py, |_| {
+        let analysis = analysis.resolved(&documents.documents);
+        let mut table = CorrelationTableBuilder::new(analysis);
+        table.add(&documents.documents);
+        let table = table.finish();
+        let rows = table.rows(&words)?.map(|row| {
+            let ([a, b], [of_a, of_b]) = (row.words.map(str::to_string), row.documents);
+            (a, b, of_a, of_b, row.both, row.factor)
+        });
+        Ok(rows.collect())
+    })
 }

@@ -1,6 +1,8 @@
 //! Errors of the crate as exceptions.
 
-use dejalu::error::{ErrorKind, FeatureError, Parameter, Place};
+use dejalu::error::{
+    DocumentError, ErrorKind, FeatureError, InputError, PairError, Parameter, Place,
+};
 use pyo3::exceptions::{
     PyFileExistsError, PyFileNotFoundError, PyOSError, PyPermissionError, PyValueError,
 };
@@ -34,14 +36,27 @@ pub fn wrong(parameter: Parameter, found: &str, expected: &str) -> PyErr {
     raised(dejalu::Error::invalid(parameter, found, expected))
 }
 
-/// The sentence of an error, and what lists the measures where it is about one.
+/// The sentence of an error, and what of this package it is about where not every function has it: the list of
+/// measures, the parameters of reading.
 fn sentence(error: &dejalu::Error) -> String {
-    match error.kind() {
-        ErrorKind::Feature(FeatureError::UnknownMeasure { .. }) => {
-            format!("{error}; dejalu.measures() lists them")
+    let besides = match error.kind() {
+        ErrorKind::Feature(FeatureError::UnknownMeasure { .. }) => "; dejalu.measures() lists them",
+        ErrorKind::Pair(PairError::PairColumns { .. }) => " to dejalu.read_pairs",
+        ErrorKind::Input(InputError::Columns { .. } | InputError::NotUtf8 { .. }) => {
+            " in dejalu.read_documents"
         }
-        _ => error.to_string(),
-    }
+        ErrorKind::Document(DocumentError::NoWords) => {
+            "; dejalu.read_documents(skip_bad=True) leaves such documents out"
+        }
+        ErrorKind::Pair(PairError::NoWords { .. }) => {
+            "; dejalu.read_pairs(skip_bad=True) leaves such pairs out"
+        }
+        ErrorKind::Input(InputError::MissingValue { .. }) => {
+            "; skip_bad=True of dejalu.read_documents and dejalu.read_pairs leaves such rows out"
+        }
+        _ => "",
+    };
+    format!("{error}{besides}")
 }
 
 /// The exception with what the error holds.

@@ -6,7 +6,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use dejalu::Result;
 use dejalu::collection::index::{self, Groups};
-use dejalu::collection::{Constraints, Threshold};
+use dejalu::collection::{self, Constraints, Threshold};
 use dejalu::document::DocumentId;
 use dejalu::error::IoContext;
 use pyo3::prelude::*;
@@ -35,14 +35,9 @@ pub struct Forming {
 }
 
 impl Forming {
-    fn options(&self, is_built_in: bool) -> Result<index::GroupOptions> {
-        let threshold = match &self.at {
-            Some(at) => at.parse()?,
-            None if is_built_in => Threshold::Auto,
-            None => Threshold::Own,
-        };
+    fn options(&self, judge: &collection::Judge) -> Result<index::GroupOptions> {
         Ok(index::GroupOptions {
-            threshold,
+            threshold: Threshold::of_groups(self.at.as_slice(), judge)?,
             keep: self.keep.parse()?,
             lose_at_most: self.lose_at_most,
             boilerplate: self.boilerplate.parse()?,
@@ -124,7 +119,7 @@ impl Index {
     fn form_groups(&self, py: Python<'_>, how: Forming) -> PyResult<String> {
         let change = detached(py, |watch| {
             let mut index = self.held();
-            let options = how.options(index.judge().is_built_in())?;
+            let options = how.options(&index.judge())?;
             index.form_groups(&options, watch)
         })?;
         Ok(json!(change).to_string())

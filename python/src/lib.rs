@@ -15,6 +15,7 @@ mod comparison;
 mod counting;
 mod error;
 mod explanation;
+mod ids;
 mod index;
 mod model;
 mod moving;
@@ -38,7 +39,7 @@ mod _dejalu {
     #[pymodule_export]
     use super::comparison::{Comparison, compare_deciders, evaluate};
     #[pymodule_export]
-    use super::counting::{CorrelatingWords, Counting};
+    use super::counting::{CorrelatingWords, Counting, correlations};
     #[pymodule_export]
     use super::error::DejaluError;
     #[pymodule_export]
@@ -54,7 +55,7 @@ mod _dejalu {
     #[pymodule_export]
     use super::registry::Registry;
     #[pymodule_export]
-    use super::tables::{Document, Documents, Pairs};
+    use super::tables::{Document, Documents, Pairs, label_of};
     #[pymodule_export]
     use super::training::train;
     #[pymodule_export]

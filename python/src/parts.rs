@@ -77,7 +77,7 @@ impl Parts {
         let (ids, texts) = (Cells::of(&ids)?, Cells::of(&texts)?.texts()?);
         let key = |(id, text): (&[u8], &str)| {
             let document = Document::plain("", text);
-            let key = match document.identity() {
+            let key = match document.exact_text() {
                 Some(identity) => [&[WORDED][..], &identity.to_be_bytes()].concat(),
                 None => [&[WORDLESS][..], id].concat(),
             };

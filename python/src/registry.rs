@@ -137,7 +137,10 @@ impl Registry {
 
     fn document(&self, py: Python<'_>, id: &str) -> PyResult<Document> {
         self.with(py, |registry| {
-            registry.document(&id.into()).map(Document).map_err(raised)
+            registry
+                .document(&id.into())
+                .map(Document::named)
+                .map_err(raised)
         })
     }
 

@@ -6,7 +6,7 @@ use dejalu::document::reader::{self, OnBad, ReadOptions};
 use dejalu::document::{MainContent, RecordFields};
 use dejalu::error::Parameter;
 use dejalu::io::{self, TableOptions};
-use dejalu::pairs::reader::{Labels, LoadedPairs, PairOptions};
+use dejalu::pairs::reader::{Labels, LoadedPairs, PairOptions, Warning};
 use dejalu::pairs::{Label, PairSet};
 use dejalu::similarity::{Feature, FeatureSet};
 use numpy::{PyArray1, ToPyArray};
@@ -17,11 +17,12 @@ use pyo3::types::PyDict;
 use crate::analysis::fields;
 use crate::cells::table;
 use crate::error::{DejaluError, raised, wrong};
+use crate::ids::Id;
 use crate::work::detached;
 
-/// A document.
+/// A document, and whether its id is a whole number.
 #[pyclass(frozen, module = "dejalu")]
-pub struct Document(pub dejalu::Document);
+pub struct Document(pub dejalu::Document, bool);
 
 #[pymethods]
 impl Document {
@@ -29,21 +30,21 @@ impl Document {
     #[new]
     #[pyo3(signature = (id, text, *, html = false, url = None, main_content = "landmarks"))]
     fn new(
-        id: &str,
+        id: Id,
         text: &str,
         html: bool,
         url: Option<&str>,
         main_content: &str,
     ) -> PyResult<Self> {
         let main_content = main_content.parse().map_err(raised)?;
+        let name = id.to_string();
         let document = if html {
-            dejalu::Document::page(id, text, url, main_content)
+            dejalu::Document::page(&*name, text, url, main_content)
         } else {
-            dejalu::Document::plain(id, text)
+            dejalu::Document::plain(&*name, text)
         };
-        let place = io::place(Path::new(id));
-        let document = reader::with_words(document, &place);
-        document.map(Document).map_err(raised)
+        let document = reader::with_words(document, &io::place(Path::new(&name)));
+        Ok(Document(document.map_err(raised)?, id.is_whole()))
     }
 
     /// Reads a file.
@@ -52,13 +53,13 @@ impl Document {
         let main_content = main_content.parse().map_err(raised)?;
         let mut document = detached(py, |_| reader::read_one(&path, main_content))?;
         document.id = path.display().to_string().into();
-        Ok(Document(document))
+        Ok(Document::named(document))
     }
 
     /// Its name: the id of a table, the path in a folder.
     #[getter]
-    fn id(&self) -> &str {
-        self.0.id.as_str()
+    fn id(&self) -> Id {
+        Id::of(self.0.id.as_str(), self.1)
     }
 
     /// Its text; of a web page what is seen of its content.
@@ -106,6 +107,7 @@ pub struct Documents {
     skipped: Vec<String>,
     /// How the main content of pages was found, where that is known.
     main_content: Option<MainContent>,
+    whole_ids: bool,
 }
 
 #[pymethods]
@@ -121,7 +123,7 @@ impl Documents {
         let options = ReadOptions::try_from(columns)?;
         let on_bad = on_bad(skip_bad.unwrap_or(path.is_dir()));
         let read = detached(py, |_| reader::read_all(&path, &options, on_bad))?;
-        Documents::of(read, options.main_content)
+        Documents::of(read, options.main_content, false)
     }
 
     /// Takes them out of a table in memory: what errors call it, all its names, and the cells of the
@@ -136,25 +138,32 @@ impl Documents {
         skip_bad: bool,
     ) -> PyResult<Self> {
         let options = ReadOptions::try_from(columns)?;
-        let (table, raised) = table(what, &names, cells)?;
+        let (table, met) = table(what, &names, cells)?;
         let read = |_: &_| reader::read_columns(table, &options, on_bad(skip_bad));
-        Documents::of(raised.or(detached(py, read))?, options.main_content)
+        let read = detached(py, read);
+        let whole_ids = met.are_whole(&options.id);
+        Documents::of(met.or(read)?, options.main_content, whole_ids)
     }
 
     /// These documents.
     #[staticmethod]
     fn of_list(documents: Vec<PyRef<'_, Document>>) -> Self {
+        let whole_ids = documents.iter().all(|document| document.1);
         let documents = documents.iter().map(|document| document.0.clone());
-        Documents::from(documents.collect::<Vec<_>>())
+        Documents::with_ids(documents.collect(), whole_ids)
     }
 
     /// The id of each.
     #[getter]
-    fn ids(&self) -> Vec<&str> {
-        self.documents
-            .iter()
-            .map(|document| document.id.as_str())
-            .collect()
+    fn ids(&self) -> Vec<Id> {
+        let id = |document: &dejalu::Document| Id::of(document.id.as_str(), self.whole_ids);
+        self.documents.iter().map(id).collect()
+    }
+
+    /// Whether the ids are whole numbers.
+    #[getter]
+    fn whole_ids(&self) -> bool {
+        self.whole_ids
     }
 
     /// The text of each.
@@ -198,7 +207,7 @@ impl Documents {
             .ok()
             .and_then(|place| self.documents.get(place));
         match found {
-            Some(document) => Ok(Document(document.clone())),
+            Some(document) => Ok(Document(document.clone(), self.whole_ids)),
             None => Err(PyIndexError::new_err("there is no document at this place")),
         }
     }
@@ -208,18 +217,35 @@ impl Documents {
     }
 }
 
+impl Document {
+    /// A document whose id is a text.
+    pub fn named(document: dejalu::Document) -> Self {
+        Document(document, false)
+    }
+}
+
 impl From<Vec<dejalu::Document>> for Documents {
     fn from(documents: Vec<dejalu::Document>) -> Self {
-        Documents {
-            documents,
-            skipped: Vec::new(),
-            main_content: None,
-        }
+        Documents::with_ids(documents, false)
     }
 }
 
 impl Documents {
-    fn of(read: reader::LoadedDocuments, main_content: MainContent) -> PyResult<Self> {
+    /// Documents, and whether their ids are whole numbers.
+    pub fn with_ids(documents: Vec<dejalu::Document>, whole_ids: bool) -> Self {
+        Documents {
+            documents,
+            skipped: Vec::new(),
+            main_content: None,
+            whole_ids,
+        }
+    }
+
+    fn of(
+        read: reader::LoadedDocuments,
+        main_content: MainContent,
+        whole_ids: bool,
+    ) -> PyResult<Self> {
         if read.documents.is_empty() {
             return Err(DejaluError::new_err(match read.skipped.first() {
                 Some(error) => format!("none of the documents can be read: {error}"),
@@ -230,6 +256,7 @@ impl Documents {
             main_content: of_pages(&read.documents, main_content),
             skipped: read.skipped.iter().map(ToString::to_string).collect(),
             documents: read.documents,
+            whole_ids,
         })
     }
 }
@@ -244,6 +271,7 @@ pub struct Pairs {
     warnings: Vec<String>,
     /// How the main content of pages was found, where that is known.
     main_content: Option<MainContent>,
+    whole_ids: bool,
 }
 
 #[pymethods]
@@ -260,7 +288,9 @@ impl Pairs {
         let known = documents.map(|it| it.documents.clone());
         let read = |_: &_| dejalu::pairs::reader::read(&path, &options, known);
         let source = path.display().to_string();
-        Ok(Pairs::of(detached(py, read)?, source, documents, &options))
+        let whole_ids = documents.is_some_and(|it| it.whole_ids);
+        let read = detached(py, read)?;
+        Ok(Pairs::of(read, source, documents, whole_ids, &options))
     }
 
     /// Takes them out of a table in memory.
@@ -273,13 +303,20 @@ impl Pairs {
         documents: Option<&Documents>,
     ) -> PyResult<Self> {
         let options = PairOptions::try_from(columns)?;
-        let (table, raised) = table("pairs", &names, cells)?;
+        let (table, met) = table("pairs", &names, cells)?;
         let known = documents.map(|it| it.documents.clone());
         let read = |_: &_| dejalu::pairs::reader::read_columns(table, &options, known);
+        let read = detached(py, read);
+        // Texts without ids have names of the crate's own.
+        let are_whole = |column: &String| names.contains(column) && met.are_whole(column);
+        let own = || [&options.left, &options.right].into_iter().all(are_whole);
+        let whole_ids = documents.map_or_else(own, |it| it.whole_ids);
+        let source = "a table in memory".to_owned();
         Ok(Pairs::of(
-            raised.or(detached(py, read))?,
-            "a table in memory".to_owned(),
+            met.or(read)?,
+            source,
             documents,
+            whole_ids,
             &options,
         ))
     }
@@ -293,7 +330,8 @@ impl Pairs {
             ..LoadedPairs::default()
         };
         let source = "the crate's own".to_owned();
-        Ok(Pairs::of(read, source, None, &PairOptions::default()))
+        let options = PairOptions::default();
+        Ok(Pairs::of(read, source, None, false, &options))
     }
 
     /// The same pairs with these labels.
@@ -317,6 +355,7 @@ impl Pairs {
             skipped: self.skipped.clone(),
             warnings: self.warnings.clone(),
             main_content: self.main_content,
+            whole_ids: self.whole_ids,
         })
     }
 
@@ -334,10 +373,16 @@ impl Pairs {
 
     /// The ids of each pair's documents.
     #[getter]
-    fn ids(&self) -> Vec<(&str, &str)> {
-        let id = |place: usize| self.set.documents[place].id.as_str();
+    fn ids(&self) -> Vec<(Id, Id)> {
+        let id = |place: usize| Id::of(self.set.documents[place].id.as_str(), self.whole_ids);
         let ids = |(left, right): (usize, usize)| (id(left), id(right));
         self.set.places().into_iter().map(ids).collect()
+    }
+
+    /// Whether the ids are whole numbers.
+    #[getter]
+    fn whole_ids(&self) -> bool {
+        self.whole_ids
     }
 
     /// 1, 0, or None of a pair without a label.
@@ -379,7 +424,10 @@ impl Pairs {
         let [left, right] = pair
             .documents
             .map(|place| self.set.documents[place].clone());
-        Ok((Document(left), Document(right)))
+        Ok((
+            Document(left, self.whole_ids),
+            Document(right, self.whole_ids),
+        ))
     }
 
     /// The rows that were left out, and why.
@@ -417,17 +465,26 @@ impl Pairs {
         read: LoadedPairs,
         source: String,
         known: Option<&Documents>,
+        whole_ids: bool,
         options: &PairOptions,
     ) -> Self {
         let own = || of_pages(&read.set.documents, options.main_content);
         Pairs {
             main_content: known.map_or_else(own, |documents| documents.main_content),
             skipped: read.skipped.iter().map(ToString::to_string).collect(),
-            warnings: read.warnings.iter().map(ToString::to_string).collect(),
+            warnings: read.warnings.iter().map(warning).collect(),
             set: read.set,
             source,
+            whole_ids,
         }
     }
+}
+
+/// What a label says, as tables have them: whether it is that of duplicates; None of any other text.
+#[pyfunction]
+pub fn label_of(text: &str) -> Option<bool> {
+    let label: Option<Label> = text.parse().ok();
+    label.map(Label::is_duplicate)
 }
 
 /// [`ReadOptions`] as Python gives them.
@@ -503,6 +560,14 @@ impl TryFrom<PairColumns> for PairOptions {
             vectors: false,
             collection_size: None,
         })
+    }
+}
+
+/// A warning, and where the parameter that it names is.
+fn warning(warning: &Warning) -> String {
+    match warning {
+        Warning::SplitsUnused { .. } => format!("{warning} in dejalu.read_pairs"),
+        _ => warning.to_string(),
     }
 }
 

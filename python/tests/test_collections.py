@@ -57,6 +57,8 @@ def test_what_stands_in_another_collection_is_the_command_line_s(command_line, t
 def test_thresholds_are_guessed_own_or_given():
     texts = {"a": "The ferry waits at the old pier.", "b": "The ferry waits at the pier."}
     assert dejalu.dedupe(texts).figures["suggested"]["basis"] == "alike"
+    named = dejalu.dedupe(texts, dejalu.Model.built_in())
+    assert named.figures["suggested"]["basis"] == "alike", "however the built-in model was named"
     assert dejalu.dedupe(texts, at="own").figures["suggested"] is None
     assert dejalu.dedupe(texts, boilerplate="keep").figures["boilerplate"] is None
     with pytest.raises(DejaluError, match="boilerplate '0': expected auto, keep, or a number"):

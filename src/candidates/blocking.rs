@@ -45,35 +45,54 @@ impl Blocking {
         (self.duplicates > 0).then(|| self.kept as f64 / self.duplicates as f64)
     }
 
-    /// The filters, of which a pair has to pass one.
-    pub fn filters(&self) -> impl Iterator<Item = &Filter> {
+    /// The filters, of which a pair has to pass one. Those that [few](Self::is_of_few) duplicates suggested keep
+    /// all that would be kept of the built-in models' duplicates as well: what they themselves would keep is
+    /// hardly known.
+    pub fn filters(&self) -> Vec<Filter> {
+        let filters = self.learned().cloned();
+        if self.is_of_few() {
+            filters.map(widened).collect()
+        } else {
+            filters.collect()
+        }
+    }
+
+    /// Whether so few duplicates were learned from that they say little of others.
+    pub fn is_of_few(&self) -> bool {
+        self.duplicates < ENOUGH
+    }
+
+    /// The filters as they were learned.
+    fn learned(&self) -> impl Iterator<Item = &Filter> {
         std::iter::once(&self.filter).chain(&self.others)
     }
 
     /// The filters, in words.
     pub fn in_words(&self) -> String {
-        in_words(self.filters())
+        in_words(&self.filters())
     }
 
     /// The filters where only pairs with at least this score count: at half the similarity of the least
     /// similar labelled pair with such a score, and never below the filters' own threshold. Thirty
     /// pairs or more have to say so.
     pub fn filters_from(&self, score: f64) -> Vec<Filter> {
+        if self.is_of_few() {
+            return self.filters();
+        }
         let least = self.by_score.from(score).unwrap_or(0.0);
         let at = Ratio::at_most(0.5 * least, STEPS);
-        let raised = |filter: &Filter| {
-            let mut filter = filter.clone();
+        let raised = |mut filter: Filter| {
             if at.value() > filter.at.value() {
                 filter.at = at;
             }
             filter
         };
-        self.filters().map(raised).collect()
+        self.filters().into_iter().map(raised).collect()
     }
 
     /// The fields that the filters look at; none where one looks at whole texts.
     pub(crate) fn fields(&self) -> Option<BlockBy> {
-        BlockBy::of(self.filters())
+        BlockBy::of(self.learned())
     }
 
     /// Checks what a file claims: features that can be searched by without statistics, of fields where there
@@ -87,7 +106,7 @@ impl Blocking {
         if !self.by_score.is_sound() {
             return Err("its scores and their least similarities do not fall together".into());
         }
-        if is_one && self.filters().all(is_searched) && (0.0..=1.0).contains(&self.asked) {
+        if is_one && self.learned().all(is_searched) && (0.0..=1.0).contains(&self.asked) {
             Ok(())
         } else {
             Err(format!(
@@ -123,6 +142,24 @@ pub(crate) struct Labelled<'a> {
 const TRIED: &str =
     "jaccard mwo containment:w=1 resemblance:w=2 containment:w=2 resemblance:w=3 containment:w=3";
 
+/// A filter that was learned from fewer duplicates is widened.
+const ENOUGH: usize = 30;
+
+/// What 99 % of the duplicates that the built-in model was trained on have at least, in thousandths, by each
+/// of the features that are tried.
+const LEAST_ALIKE: [(&str, u32); 7] = [
+    ("jaccard", 181),
+    ("mwo", 295),
+    ("containment:w=1", 437),
+    ("resemblance:w=2", 35),
+    ("containment:w=2", 74),
+    ("resemblance:w=3", 5),
+    ("containment:w=3", 11),
+];
+
+/// What the filters of the built-in model of records keep at least, in thousandths, by a field.
+const LEAST_ALIKE_IN_FIELDS: u32 = 500;
+
 /// Thresholds are multiples of 1/1000.
 const STEPS: u32 = 1_000;
 
@@ -139,6 +176,28 @@ const JUDGEMENT: f64 = 20_000.0;
 /// Filters that cost at most so many times what the cheapest one costs are taken for equally cheap:
 /// costs are estimated on few documents.
 const EQUALLY_CHEAP: f64 = 4.0;
+
+/// A filter that keeps what it did, and what is as little alike as the least similar duplicates of the built-in
+/// models.
+fn widened(filter: Filter) -> Filter {
+    let at = match least_alike(filter.feature()) {
+        Some(least) if least.value() < filter.at.value() => least,
+        _ => filter.at,
+    };
+    Filter { at, ..filter }
+}
+
+/// How alike the least similar duplicates of the built-in models are by a feature, but for one in a hundred.
+fn least_alike(feature: &Feature) -> Option<Ratio> {
+    let is_of_field = feature.measure().is_some_and(|it| it.field().is_some());
+    let mut known = LEAST_ALIKE.iter();
+    let thousandths = if is_of_field {
+        LEAST_ALIKE_IN_FIELDS
+    } else {
+        known.find(|(name, _)| *name == feature.name())?.1
+    };
+    Some(Ratio::at_most(f64::from(thousandths) / 1_000.0, STEPS))
+}
 
 /// A cheap filter that keeps the share `asked` of the duplicates. `None` if no filter keeps so
 /// many, or nothing is labelled as a duplicate.
@@ -172,7 +231,11 @@ pub(crate) fn learn(labelled: Labelled<'_>, asked: f64) -> Result<Option<Blockin
             if at == Ratio::ZERO {
                 continue;
             }
-            let filter = |feature: &Feature| Filter::new(feature.clone(), at);
+            let is_of_few = similarities.len() < ENOUGH;
+            let filter = |feature: &Feature| {
+                let filter = Filter::new(feature.clone(), at)?;
+                Ok(if is_of_few { widened(filter) } else { filter })
+            };
             let mut filters: Vec<Filter> = features.iter().map(filter).collect::<Result<_>>()?;
             let cost = cost(labelled, &filters)?;
             if caution == Caution::None || cost <= AFFORDABLE {
@@ -194,7 +257,7 @@ pub(crate) fn learn(labelled: Labelled<'_>, asked: f64) -> Result<Option<Blockin
             }
         }
         if let Some(Found { mut blocking, .. }) = best(found) {
-            let features = blocking.filters().map(|filter| filter.feature().clone());
+            let features = blocking.learned().map(|filter| filter.feature().clone());
             let features: FeatureSet = features.collect();
             let similarities = most_alike(&features, labelled.documents, labelled.pairs);
             blocking.by_score = LeastByScore::of(labelled.scores, &similarities);
@@ -476,6 +539,37 @@ mod tests {
             ..labelled
         };
         assert_eq!(learn(nothing, 0.99).unwrap(), None);
+    }
+
+    #[test]
+    fn a_filter_of_few_duplicates_keeps_as_much_as_the_built_in_models() {
+        let blocking = |feature: &str, at, duplicates| Blocking {
+            filter: Filter::new(feature.parse().unwrap(), Ratio::at_most(at, STEPS)).unwrap(),
+            others: Vec::new(),
+            asked: 0.99,
+            duplicates,
+            kept: duplicates,
+            by_score: LeastByScore::default(),
+        };
+        for (feature, at, duplicates, said) in [
+            ("jaccard", 0.885, 4, "jaccard at least 0.181"),
+            ("jaccard", 0.885, 29, "jaccard at least 0.181"),
+            ("jaccard", 0.885, 30, "jaccard at least 0.885"),
+            ("jaccard", 0.1, 4, "jaccard at least 0.1"),
+            (
+                "jaccard:field=title",
+                0.9,
+                4,
+                "jaccard:field=title at least 0.5",
+            ),
+        ] {
+            let blocking = blocking(feature, at, duplicates);
+            assert_eq!(blocking.in_words(), said);
+            assert_eq!(in_words(&blocking.filters_from(9.0)), said);
+        }
+        for feature in FeatureSet::parse(TRIED).unwrap().iter() {
+            assert!(least_alike(feature).is_some(), "{}", feature.name());
+        }
     }
 
     #[test]

@@ -19,6 +19,7 @@ use super::scratch::Scratch;
 use super::set_join::SetJoin;
 use super::share_join::{ShareFilter, ShareJoin, ShareOptions};
 use super::sketches::{SketchRef, Sketches, TermOrder};
+use super::walk::Walk;
 use crate::error::{Error, Result, SearchError, read_by_name};
 use crate::plural::count;
 use crate::similarity::Feature;
@@ -188,6 +189,15 @@ fn visits(work: u64) -> String {
     format!("exact search visits {} index entries", count(work))
 }
 
+/// How long every pair may take to judge.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Patience {
+    /// A second or two: beside a filter of which it is known how little it loses.
+    BesideFilter,
+    /// Ten times as long: where that is hardly known.
+    WithoutFilter,
+}
+
 /// Every pair is judged, where a filter may lose some, if that costs at most so much: features times
 /// bytes of both texts, over all pairs. With the built-in model's 35 features one costs 0.5 to 1 ns, of
 /// texts of 300 to 2,500 bytes (documents of a vocabulary in common, where no pair is dropped early),
@@ -196,9 +206,6 @@ const AFFORDABLE: f64 = 2e9;
 
 /// Above so many index entries to be looked at, a few minutes, an exact search takes too long.
 const MOST_WORK: u64 = 100_000_000_000;
-
-/// How many records are gone through at a time.
-const STEP: usize = 4_096;
 
 /// The candidates of a collection.
 pub struct Candidates {
@@ -288,11 +295,14 @@ impl Candidates {
     /// search as it is, and false, if there are more than `most`. The list is made once the search is freed.
     pub(crate) fn listed(self, documents: usize, most: usize) -> (Self, bool) {
         let mut pairs = Vec::new();
-        for step in self.steps() {
-            pairs.extend(self.pairs(step));
-            if pairs.len() > most {
-                return (self, false);
-            }
+        let mut walk = Walk::new(&self);
+        while pairs.len() <= most
+            && let Some(more) = walk.next()
+        {
+            pairs.extend(more);
+        }
+        if pairs.len() > most {
+            return (self, false);
         }
         let plan = self.plan.clone();
         // A pattern that takes the plan alone would keep the rest until the end.
@@ -333,10 +343,19 @@ impl Candidates {
 
     /// Whether every pair of so many documents may be judged by so many features, whose texts have
     /// so many bytes together.
-    pub fn all_are_affordable(documents: usize, bytes: usize, features: usize) -> bool {
+    pub fn all_are_affordable(
+        documents: usize,
+        bytes: usize,
+        features: usize,
+        patience: Patience,
+    ) -> bool {
         // A text occurs in a pair with every other.
         let compared = documents.saturating_sub(1) as f64 * bytes as f64;
-        compared * features as f64 <= AFFORDABLE
+        let times = match patience {
+            Patience::BesideFilter => 1.0,
+            Patience::WithoutFilter => 10.0,
+        };
+        compared * features as f64 <= times * AFFORDABLE
     }
 
     fn chosen(sketches: &Sketches, filter: &Filter, options: &CandidateOptions) -> Self {
@@ -411,14 +430,7 @@ impl Candidates {
 
     /// How many there are.
     fn count(&self) -> usize {
-        self.steps().map(|step| self.pairs(step).len()).sum()
-    }
-
-    /// All records, in steps.
-    fn steps(&self) -> impl Iterator<Item = Range<usize>> + use<> {
-        let records = self.records();
-        let begins = (0..records).step_by(STEP);
-        begins.map(move |from| from..(from + STEP).min(records))
+        Walk::new(self).map(|pairs| pairs.len()).sum()
     }
 
     /// How they are found.
@@ -448,6 +460,33 @@ impl Candidates {
             })
             .collect();
         found.concat()
+    }
+
+    /// The pairs that a record brings with its members from one on, and before which member they stop, once there
+    /// are `most`; `None` where they are all.
+    pub(super) fn pairs_of_members(
+        &self,
+        record: u32,
+        from: usize,
+        most: usize,
+    ) -> (Vec<(u32, u32)>, Option<usize>) {
+        let scratch = || RefCell::new(Scratch::new(self.join.len()));
+        let scratch = &mut *self.scratch.get_or(scratch).borrow_mut();
+        let members = self.join.members(record);
+        let earlier = self.join.earlier(record, scratch);
+        let mut pairs = Vec::new();
+        let mut stopped = None;
+        for (index, &right) in members.iter().enumerate().skip(from) {
+            if pairs.len() >= most {
+                stopped = Some(index);
+                break;
+            }
+            let others = earlier.iter().flat_map(|&other| self.join.members(other));
+            let others = members[..index].iter().chain(others);
+            pairs.extend(others.map(|&left| (left.min(right), left.max(right))));
+        }
+        self.join.keep_new(record, &mut pairs);
+        (pairs, stopped)
     }
 
     fn pairs_of(&self, record: u32, scratch: &mut Scratch) -> Vec<(u32, u32)> {

@@ -12,6 +12,7 @@
 //! | `ratio.rs` | thresholds as exact fractions |
 //! | `overlap.rs` | the minimum overlap of two similar sets |
 //! | `sketches.rs` | sketches of the documents |
+//! | `walk.rs` | all pairs of a search, a bounded number at a time |
 //! | `ranks.rs` | the values of many sets as ranks in one order, counted once |
 //! | `rough_order.rs` | the heads of sets, chosen without counting every value |
 //! | `bitmap.rs` | bitmaps of sets, which tell most pairs apart |
@@ -68,11 +69,12 @@ mod set_join;
 mod share_join;
 mod shared_values;
 mod sketches;
+mod walk;
 pub use block_by::BlockBy;
 pub use blocking::Blocking;
 pub(crate) use blocking::{Labelled, learn};
 pub(crate) use candidates::{CandidateIndex, Hits};
-pub use candidates::{CandidateOptions, Candidates, Filter, Method, Plan, in_words};
+pub use candidates::{CandidateOptions, Candidates, Filter, Method, Patience, Plan, in_words};
 pub use least_by_score::LeastByScore;
 pub use pair_counts::{Candidate, PairCounts};
 pub use postings::{PartedSearch, Postings, Side};
@@ -80,3 +82,4 @@ pub use ratio::Ratio;
 pub use share_join::ShareFilter;
 pub use shared_values::{Admission, SharedValues};
 pub use sketches::{SketchRef, Sketches, TermOrder};
+pub(crate) use walk::Walk;

@@ -121,7 +121,8 @@ fn fraction(over: &str, under: &str) -> Option<Ratio> {
 }
 
 fn decimal(text: &str) -> Option<Ratio> {
-    let (whole, decimals) = text.trim().split_once('.').unwrap_or((text.trim(), ""));
+    let text = text.trim();
+    let (whole, decimals) = text.split_once(['.', ',']).unwrap_or((text, ""));
     let digits = whole.len() + decimals.len();
     let plain = digits > 0
         && format!("{whole}{decimals}")
@@ -162,6 +163,7 @@ mod tests {
             ("0", "0"),
             ("1.0", "1"),
             (".5", "0.5"),
+            ("0,5", "0.5"),
             ("0.000000001", "0.000000001"),
         ] {
             let ratio: Ratio = text.parse().unwrap();

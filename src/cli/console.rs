@@ -111,8 +111,13 @@ impl Console {
         left_out
     }
 
-    /// Reports files of unknown format in a folder, even with `--quiet`: how many, and the first few.
-    pub(super) fn unknown(&self, folder: &Path, files: &[PathBuf]) {
+    /// Prints a warning even with `--quiet`: one about documents that are removed.
+    pub(super) fn alert(&self, text: &str) {
+        self.tell(&format!("warning: {text}"));
+    }
+
+    /// Reports files of a folder that are not read, even with `--quiet`: how many, and the first few.
+    pub(super) fn ignored(&self, folder: &Path, files: &[PathBuf], one: &str, many: &str) {
         const SHOWN: usize = 5;
         if files.is_empty() {
             return;
@@ -125,12 +130,26 @@ impl Console {
         if files.len() > SHOWN {
             names.push(format!("and {} more", count(files.len() - SHOWN)));
         }
-        let ignored = counted(files.len(), "file", "files");
+        let ignored = counted(files.len(), one, many);
         self.tell(&format!(
-            "warning: {}: {ignored} of unknown format ignored: {}",
+            "warning: {}: {ignored} ignored: {}",
             folder.display(),
             names.join(", ")
         ));
+    }
+
+    /// Says what an archive holds beside its documents.
+    pub(super) fn passed_over(&self, archive: &Path, counts: &BTreeMap<&'static str, u64>) {
+        let counted = counts.iter();
+        let counted =
+            counted.map(|(what, &found)| format!("{} ({})", what.replace('_', " "), count(found)));
+        let counted: Vec<String> = counted.collect();
+        if !counted.is_empty() {
+            let (archive, counted) = (archive.display(), counted.join(", "));
+            self.say(&format!(
+                "{archive}: passed over, since they hold no document: {counted}"
+            ));
+        }
     }
 
     /// Says which character sets were declared or guessed, so that a wrong guess can be seen.
@@ -148,6 +167,16 @@ impl Console {
                 "documents not in UTF-8, read as {}",
                 counted.join(", ")
             ));
+        }
+    }
+
+    /// Says how many documents have zero bytes.
+    pub(super) fn zeros(&self, documents: &[Document]) {
+        let found = documents.iter().filter(|it| it.has_zeros).count();
+        if found > 0 {
+            let one = "document with zero bytes, which are read as spaces";
+            let many = "documents with zero bytes, which are read as spaces";
+            self.say(&counted(found, one, many));
         }
     }
 

@@ -1,18 +1,22 @@
-//! Does no file that a command writes take the place of another of its files, or become one of its documents?
+//! Does no file that a command writes take the place of another of its files or of a person's work, or become
+//! one of its documents?
 //!
 //! Every option whose value is a path is looked at, in whatever command it stands.
 
 use std::path::{Path, PathBuf};
 
 use clap::{Arg, ArgMatches, Command};
+use dejalu::document::reader::documents_below;
 use dejalu::error::Result;
-use dejalu::io::STANDARD_STREAM;
+use dejalu::io::{FileIdentity, STANDARD_STREAM};
+use dejalu::pairs::{Handwritten, handwritten};
 
 use super::options::wrong;
 
 /// The options that name something to be written; all others name something to be read.
-const WRITTEN: [&str; 12] = [
+const WRITTEN: [&str; 14] = [
     "chart",
+    "correlations",
     "evidence",
     "html",
     "json",
@@ -21,6 +25,7 @@ const WRITTEN: [&str; 12] = [
     "move_removed",
     "out",
     "pairs_out",
+    "predictions",
     "report",
     "to",
     "write_kept",
@@ -32,13 +37,26 @@ const PAGES: [&str; 3] = ["evidence", "html", "report"];
 /// The options that may name a folder of documents to read.
 const FOLDERS: [&str; 4] = ["against", "collection", "documents", "queries"];
 
+/// The output that is made to be filled in by people: of it more is refused.
+const FILLED_IN: &str = "pairs_out";
+
 /// A path that was typed, or that stands for one that was not.
 struct Named {
-    /// The option, as the user writes it.
+    /// The option, as the program and as the user writes it.
+    id: String,
     option: String,
     path: PathBuf,
-    /// Where that is, whatever way it is written; none for the standard streams and devices.
-    place: Option<PathBuf>,
+    /// What is there, or will be; none for the standard streams and devices.
+    place: Option<Place>,
+}
+
+/// What a path leads to, whatever way it is written.
+#[derive(PartialEq)]
+enum Place {
+    /// A file or folder, whichever of its names that is.
+    There(FileIdentity),
+    /// Nothing yet.
+    New(PathBuf),
 }
 
 /// Refuses what was given if two results would go to one place, a result would replace what is
@@ -72,6 +90,13 @@ pub(super) fn check(program: &Command, typed: &ArgMatches) -> Result<Vec<String>
                 input.option
             )));
         }
+        if let Some(folder) = read.iter().find(|folder| output.is_document_of(folder)) {
+            return Err(output.refused(&format!(
+                "expected a path other than that of a document in {}, which it would replace",
+                folder.option
+            )));
+        }
+        output.check_replaceable()?;
         if let Some(first) = written[..number].iter().find(other) {
             return Err(output.refused(&format!(
                 "expected a path other than that of {}, since one of the two would be lost",
@@ -104,6 +129,7 @@ fn named(arguments: &[&Arg], typed: &ArgMatches) -> Vec<Named> {
         let paths = paths.ok().flatten().into_iter().flatten();
         paths
             .map(|path| Named {
+                id: argument.get_id().to_string(),
                 option: option.clone(),
                 path: path.clone(),
                 place: place(path),
@@ -121,21 +147,27 @@ fn option_of(argument: &Arg) -> String {
     }
 }
 
-fn place(path: &Path) -> Option<PathBuf> {
+fn place(path: &Path) -> Option<Place> {
     if path.as_os_str() == STANDARD_STREAM {
         return None;
     }
     match path.metadata() {
         Ok(found) if !found.is_file() && !found.is_dir() => None,
-        Ok(_) => path.canonicalize().ok(),
-        Err(_) => {
-            let folder = match path.parent()? {
-                folder if folder.as_os_str().is_empty() => Path::new("."),
-                folder => folder,
-            };
-            Some(folder.canonicalize().ok()?.join(path.file_name()?))
-        }
+        Ok(found) => FileIdentity::known(path, &found).map(Place::There),
+        Err(_) => resolved(path).map(Place::New),
     }
+}
+
+/// The path without links, be there something or not.
+fn resolved(path: &Path) -> Option<PathBuf> {
+    if let Ok(path) = path.canonicalize() {
+        return Some(path);
+    }
+    let folder = match path.parent()? {
+        folder if folder.as_os_str().is_empty() => Path::new("."),
+        folder => folder,
+    };
+    Some(folder.canonicalize().ok()?.join(path.file_name()?))
 }
 
 /// Refuses a standard stream that is used twice.
@@ -155,12 +187,10 @@ fn apart(named: &[Named], how: &str) -> Result<()> {
 impl Named {
     /// That these pages lie in one of these folders.
     fn read_next(&self, folders: &[Named]) -> Option<String> {
-        let place = self.place.as_ref()?;
+        let place = resolved(&self.path).filter(|_| self.place.is_some())?;
         let holds = |folder: &&Named| {
-            folder
-                .place
-                .as_ref()
-                .is_some_and(|it| place.starts_with(it))
+            let above = resolved(&folder.path).filter(|_| folder.place.is_some());
+            above.is_some_and(|above| place.starts_with(above))
         };
         let folder = folders.iter().find(holds)?;
         Some(format!(
@@ -172,9 +202,47 @@ impl Named {
         ))
     }
 
+    /// Whether this file is one of the documents of a folder, which the command reads. Pages that lie there
+    /// were written by this program, or are refused by what writes them.
+    fn is_document_of(&self, folder: &Named) -> bool {
+        let is_file = self.path.is_file() && !PAGES.contains(&&*self.id);
+        let is_read = FOLDERS.contains(&&*folder.id) && folder.path.is_dir();
+        let Some(Place::There(identity)) = &self.place else {
+            return false;
+        };
+        is_file
+            && is_read
+            && documents_below(&folder.path)
+                .any(|it| FileIdentity::of(&it).as_ref() == Some(identity))
+    }
+
+    /// Refuses to replace a table in which people have written.
+    fn check_replaceable(&self) -> Result<()> {
+        // Answers are added to, and --audit-sample looks at its questions itself.
+        if self.id == "out" && self.path.extension().is_some_and(|it| it == "jsonl") {
+            return Ok(());
+        }
+        match handwritten(&self.path) {
+            Ok(Handwritten::Nothing) => Ok(()),
+            Ok(Handwritten::Unknown) | Err(_) if self.id != FILLED_IN => Ok(()),
+            other => Err(lost(&self.option, &self.path.display().to_string(), other)),
+        }
+    }
+
     fn refused(&self, expected: &str) -> dejalu::Error {
         wrong(&self.option, &self.path.display().to_string(), expected)
     }
+}
+
+/// That an option names a file in which people have written, or may have.
+pub(super) fn lost(option: &str, path: &str, found: Result<Handwritten>) -> dejalu::Error {
+    let why = match found {
+        Ok(Handwritten::InColumn(column)) => format!("column '{column}' of this one is filled in"),
+        Ok(_) => "this one is no table that the program writes there".to_string(),
+        Err(error) => format!("this one may hold work of people, but cannot be read ({error})"),
+    };
+    let expected = format!("expected another file, since {why}, which would be lost");
+    wrong(option, path, &expected)
 }
 
 #[cfg(test)]

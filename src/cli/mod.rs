@@ -11,7 +11,7 @@
 //! | `options/` | options that several commands share |
 //! | `program.rs` | the top-level command line: parsing and dispatch |
 //! | `run.rs` | what every command does, and how it ends |
-//! | `stopping.rs` | a signal ends the server before it ends the program |
+//! | `stopping.rs` | a signal ends the server before it ends the program; the end of whoever started it |
 //! | `console.rs` | data to stdout; messages, warnings and progress to stderr |
 //! | `output.rs` | files that are written if they were asked for |
 //! | `files.rs` | refusal of two paths that are one file |
@@ -29,4 +29,4 @@ mod program;
 mod run;
 mod stopping;
 pub use program::main;
-pub use stopping::stop_server;
+pub use stopping::{end_with_input, stop_server};

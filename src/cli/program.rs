@@ -4,6 +4,7 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches, Parser};
 use dejalu::error::{Result, spell_as_flags};
+use dejalu::io::{discard_unfinished, hold_outputs, place_outputs};
 
 use super::console::Console;
 use super::run::{Outcome, Run, commands};
@@ -127,7 +128,7 @@ pub fn main() -> ExitCode {
     let outcome = if cli.global.show_settings {
         show_settings(command, &console)
     } else {
-        command.run(&console)
+        run(command, &console)
     };
     console.end();
     match outcome {
@@ -139,6 +140,17 @@ pub fn main() -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+/// Runs a command, whose outputs appear together once all of them are complete, or not at all.
+fn run(command: &dyn Run, console: &Console) -> Result<Outcome> {
+    hold_outputs();
+    let outcome = command.run(console);
+    let outcome = outcome.and_then(|outcome| place_outputs().map(|()| outcome));
+    if outcome.is_err() {
+        discard_unfinished();
+    }
+    outcome
 }
 
 fn show_settings(command: &dyn Run, console: &Console) -> Result<Outcome> {

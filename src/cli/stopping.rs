@@ -1,8 +1,21 @@
-//! A signal that ends the program lets a server end first.
+//! What ends the program: a signal, which lets a server end first, or the end of whoever has started it.
 
 use std::sync::OnceLock;
 
 use dejalu::server::Stop;
+
+/// Set for a program that ends when its standard input does: whoever holds the other end has ended.
+pub(super) const ENDS_WITH_INPUT: &str = "DEJALU_ENDS_WITH_INPUT";
+
+/// Calls this when the standard input ends, if the program is to end then.
+pub fn end_with_input(end: impl FnOnce() + Send + 'static) {
+    if std::env::var_os(ENDS_WITH_INPUT).is_some() {
+        std::thread::spawn(|| {
+            let _ = std::io::copy(&mut std::io::stdin(), &mut std::io::sink());
+            end();
+        });
+    }
+}
 
 /// What stops the server that runs, if one does.
 static STOP: OnceLock<Stop> = OnceLock::new();

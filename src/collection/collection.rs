@@ -40,16 +40,17 @@ pub struct Collection {
 
 impl Collection {
     /// Orders documents by name and finds the exact copies: documents of the same text
-    /// ([`Document::identity`]). The one with the smallest name is the original.
+    /// ([`Document::exact_text`]). The one with the smallest name is the original.
     pub fn new(mut documents: Vec<Document>) -> Self {
         documents.par_sort_by(|a, b| a.id.cmp(&b.id));
-        let identities: Vec<Option<u128>> = documents.par_iter().map(Document::identity).collect();
+        let text = |document: &Document| (document.exact_text(), document.has_words());
+        let identities: Vec<(Option<u128>, bool)> = documents.par_iter().map(text).collect();
         let mut texts: HashMap<u128, usize> = HashMap::new();
         let (mut originals, mut copies) = (Vec::new(), Vec::<Vec<u32>>::new());
         let mut wordless = Vec::new();
-        for (place, identity) in (0u32..).zip(identities) {
+        for (place, (identity, has_words)) in (0u32..).zip(identities) {
             let next = originals.len();
-            if identity.is_none() {
+            if !has_words {
                 wordless.push(place);
             }
             let original = identity.map_or(next, |identity| *texts.entry(identity).or_insert(next));
@@ -91,15 +92,20 @@ impl Collection {
         &self.originals
     }
 
-    /// Whether a document has a word, be it a stop word. One that has none is compared with no other: there is
-    /// nothing that could be alike.
+    /// How many documents have no word.
+    pub fn wordless(&self) -> usize {
+        self.wordless.len()
+    }
+
+    /// Whether a document has a word, be it a stop word. One that has none is compared as an exact text only: there
+    /// is nothing else that could be alike.
     pub(super) fn has_words(&self, place: u32) -> bool {
         self.wordless.binary_search(&place).is_err()
     }
 
     /// The place of the original that has the same text as a document of whatever collection.
     pub(super) fn same_text(&self, document: &Document) -> Option<u32> {
-        let original = self.texts.get(&document.identity()?)?;
+        let original = self.texts.get(&document.exact_text()?)?;
         Some(self.originals[*original])
     }
 

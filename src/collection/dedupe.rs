@@ -6,6 +6,7 @@ use super::audit::{Audit, AuditOptions, cuts};
 use super::boilerplate::{Boilerplate, LeftOut, leave_out};
 use super::collection::Collection;
 use super::groups::{Constraints, Grouping, GroupingOptions, Keep, Linkage, ResolvedConstraints};
+use super::indistinct::Indistinct;
 use super::judge::Judge;
 use super::quality::{GroupingQuality, Truth};
 use super::sample::{Drawn, Sample};
@@ -14,7 +15,7 @@ use super::search::Search;
 use super::threshold::{LOSS_IF_SUGGESTED, SAMPLED_CANDIDATES, SuggestedThreshold, Threshold};
 use super::word_reader::WordReader;
 use crate::candidates::{CandidateOptions, Plan};
-use crate::error::{Error, Parameter, Result};
+use crate::error::{Error, Parameter, Result, SearchError};
 use crate::evaluation::ranking::reaches;
 use crate::model::Decision;
 use crate::progress::Progress;
@@ -96,6 +97,16 @@ impl DedupeOptions {
         vec![suggested.unwrap_or(judge.threshold())]
     }
 
+    /// What decides which documents are removed, in words, but for the thresholds.
+    fn method(&self, judge: &Judge) -> String {
+        let most = self.lose_at_most;
+        let most = most.map_or(String::new(), |most| format!(", lose at most {most}"));
+        format!(
+            "{judge}, linkage {}, keep {}{most}, boilerplate {}",
+            self.linkage, self.keep, self.boilerplate
+        )
+    }
+
     /// Whether somebody vouches for what is removed: the answers of an audit, or whoever named the
     /// threshold, be it that of a rule. For a guessed threshold, and for one that a model learned from
     /// other pairs, nobody does.
@@ -116,6 +127,8 @@ pub struct DedupeCounts {
     pub documents: usize,
     /// Documents of the same text as an earlier one.
     pub copies: usize,
+    /// Documents without words, which are compared as exact texts only.
+    pub wordless: usize,
     /// Pairs of different texts that were judged.
     pub candidates: usize,
     /// Of them the duplicates, at the lowest threshold.
@@ -133,6 +146,9 @@ pub struct Deduplicated {
     pub counts: DedupeCounts,
     /// The boilerplate that documents were compared without.
     pub boilerplate: Option<LeftOut>,
+    /// Texts that the rule cannot tell apart, if there are many. Where each kind of them is grouped as
+    /// [one](Indistinct::is_one), only the pairs of the first text of each are looked at.
+    pub indistinct: Option<Indistinct>,
     /// The duplicate pairs of different texts, at the lowest threshold, ordered by place.
     pub edges: Vec<Edge>,
     /// The pairs of different texts that the judge leaves undecided, at any threshold, likewise; they
@@ -209,7 +225,7 @@ pub fn dedupe(
         Some(_) => WordReader::cached(collection, &analysis),
         None => WordReader::uncached(collection, &analysis),
     };
-    let constraints = &ResolvedConstraints::new(&reader, &options.constraints)?;
+    let mut constraints = ResolvedConstraints::new(&reader, &options.constraints)?;
     let left_out = match above {
         Some(above) => leave_out(&reader, above, progress)?,
         None => None,
@@ -220,6 +236,17 @@ pub fn dedupe(
     let reader = &reader.under(judge.analysis());
     let rest = rest.as_ref().map(|rest| reader.of_rest(rest));
     let mut search = Search::new(reader, rest.as_ref(), judge, progress);
+    let may_merge = options.constraints.is_empty();
+    let indistinct = search.indistinct(
+        lowest(&options.thresholds(judge, None)),
+        &options.candidates,
+        may_merge,
+    )?;
+    let (indistinct, alike) = indistinct.unzip();
+    if let Some(alike_of) = alike.flatten() {
+        constraints = constraints.of_alike(alike_of);
+    }
+    let constraints = &constraints;
     let mut suggested = match options.threshold {
         Threshold::Auto => Some(guess(&mut search, judge, &options.candidates)?),
         _ => None,
@@ -243,7 +270,8 @@ pub fn dedupe(
     };
     let group = |&at: &f64| Grouping::new(reader, &scored.edges, grouping(at));
     let mut groupings: Vec<Grouping> = thresholds.iter().map(group).collect::<Result<_>>()?;
-    let audited = |options| Audit::new(collection.documents(), &groupings, options);
+    let method = options.method(judge);
+    let audited = |options| Audit::new(collection.documents(), &groupings, &method, options);
     let audit = options.audit.as_ref().map(audited).transpose()?;
     if let Some(audit) = audit.as_ref().filter(|audit| audit.is_verdict) {
         suggested = None;
@@ -255,6 +283,7 @@ pub fn dedupe(
         quality: scored.quality(&groupings),
         plan: scored.plan,
         boilerplate,
+        indistinct,
         edges: scored.edges,
         unsure: scored.unsure,
         sample: scored.sample,
@@ -268,6 +297,9 @@ pub fn dedupe(
 fn lowest(thresholds: &[f64]) -> f64 {
     thresholds.iter().copied().fold(f64::INFINITY, f64::min)
 }
+
+/// More duplicate pairs are not held: grouping them takes some eighty bytes for each.
+const MOST_EDGES: usize = 1 << 26;
 
 /// The candidates of a collection, judged.
 struct ScoredCandidates<'c> {
@@ -290,6 +322,7 @@ impl<'c> ScoredCandidates<'c> {
         DedupeCounts {
             documents,
             copies: documents - collection.originals().len(),
+            wordless: collection.wordless(),
             candidates: self.candidates,
             duplicates: self.edges.len(),
             unsure: self.unsure.len(),
@@ -335,6 +368,9 @@ impl<'c> ScoredCandidates<'c> {
                     Decision::Unsure => scored.unsure.push(edge),
                     Decision::Distinct => {}
                 }
+            }
+            if scored.edges.len() + scored.unsure.len() > MOST_EDGES {
+                return Err(SearchError::TooManyPairs { most: MOST_EDGES }.into());
             }
         }
         for edges in [&mut scored.edges, &mut scored.unsure] {

@@ -72,7 +72,7 @@ pub struct FindOptions {
     pub candidates: CandidateOptions,
     /// The score from which on a pair counts; [`Judge::threshold_in_collections`] by default.
     pub at: Option<f64>,
-    /// Whether a query may find a document of its own name.
+    /// Whether a query may find itself.
     pub self_matches: SelfMatches,
     /// Whether the collection is what an index gave as near the query. Nearly all of it passes the judge's
     /// filter, which is then applied last, to the pairs whose scores count: so most documents are
@@ -80,13 +80,16 @@ pub struct FindOptions {
     pub near: bool,
 }
 
-/// Whether a query may find a document of its own name.
+/// Whether a query may find itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum SelfMatches {
-    /// Names of the two collections have nothing to do with each other.
+    /// The two collections have nothing to do with each other.
     #[default]
     Found,
-    /// The queries occur in the collection themselves.
+    /// What was read from the query's own file is left out, whatever its name. Copies of it in other files
+    /// are found.
+    FileLeftOut,
+    /// The queries occur in the collection themselves, by the same names.
     LeftOut,
 }
 
@@ -217,9 +220,16 @@ impl Finder<'_> {
         }
         let is_left_out = self.self_matches == SelfMatches::LeftOut;
         let own = self.among.place_of(&asked.id).filter(|_| is_left_out);
+        let is_own = |found: &Match| match self.self_matches {
+            SelfMatches::Found => false,
+            SelfMatches::FileLeftOut => {
+                asked.is_same_file(&self.among.documents()[found.document as usize])
+            }
+            SelfMatches::LeftOut => Some(found.document) == own,
+        };
         let [matches, unsure] = [sure, unsure].map(|matches| {
             let mut all = self.copies.added(&matches);
-            all.retain(|found| Some(found.document) != own);
+            all.retain(|found| !is_own(found));
             all
         });
         Answer {

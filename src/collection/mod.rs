@@ -15,6 +15,7 @@
 //! | `cascade.rs` | scores of pairs, computing expensive features only where they matter |
 //! | `steps.rs` | the order in which features are computed, and what later ones can add at most |
 //! | `scoring.rs` | scores of many candidates, in bounded memory |
+//! | `indistinct.rs` | documents that a rule cannot tell apart |
 //! | `search.rs` | the candidates of a collection, and their scores |
 //! | `vectors.rs` | scores and similarity vectors of given pairs, in bounded memory |
 //! | `groups/` | groups, and the representative of each |
@@ -46,6 +47,7 @@ mod frame;
 mod groups;
 #[cfg(feature = "store")]
 pub mod index;
+mod indistinct;
 mod judge;
 mod matrix;
 mod moving;
@@ -74,6 +76,7 @@ pub use frame::{Frame, FrameOptions, FramePairs, Stratum};
 pub use groups::{
     Constraint, Constraints, Group, GroupRow, Grouping, Keep, Linkage, Reason, Relation, Removal,
 };
+pub use indistinct::Indistinct;
 pub use judge::Judge;
 pub use matrix::{check_matrix, matrix};
 pub use moving::{LeftFile, MoveOptions, Moved};

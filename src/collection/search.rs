@@ -1,14 +1,17 @@
 //! The pairs of a collection that may be duplicates, and their scores.
 
+use std::sync::Arc;
+
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use super::collection::Collection;
 use super::components::components;
+use super::indistinct::{Indistinct, Kinds};
 use super::judge::Judge;
 use super::scoring::{Edge, Texts, scored};
 use super::threshold::SampledCandidates;
 use super::word_reader::WordReader;
-use crate::candidates::{CandidateOptions, Candidates, Filter, Method, Sketches};
+use crate::candidates::{CandidateOptions, Candidates, Filter, Method, Patience, Sketches, Walk};
 use crate::error::Result;
 use crate::evaluation::ranking::reaches;
 use crate::plural::counted;
@@ -25,6 +28,8 @@ pub(super) struct Search<'a> {
     rest: Option<&'a WordReader<'a>>,
     judge: &'a Judge,
     progress: &'a dyn Progress,
+    /// The documents that are compared, by place: the originals, or of a kind the first.
+    places: Arc<[u32]>,
     /// What documents are searched by, once they are read: under each filter.
     sketches: Vec<Sketches>,
     /// What was sampled before.
@@ -75,6 +80,7 @@ impl<'a> Search<'a> {
             rest,
             judge,
             progress,
+            places: whole.collection().originals().into(),
             sketches: Vec::new(),
             known: Known::default(),
             found: None,
@@ -123,13 +129,54 @@ impl<'a> Search<'a> {
         Ok((&self.known.edges, sample))
     }
 
+    /// Looks for documents that a rule cannot tell apart; `None` where there are not many, or where the decider is no
+    /// rule whose own similarity is searched by. Where the pairs with scores from `least` on are too many only the
+    /// first of each kind is compared from now on, if this `may_merge`, and the place of that one is given for each
+    /// document.
+    pub(super) fn indistinct(
+        &mut self,
+        least: f64,
+        options: &CandidateOptions,
+        may_merge: bool,
+    ) -> Result<Option<(Indistinct, Option<Vec<u32>>)>> {
+        let filters = self.judge.filters(least);
+        let is_exact = self.judge.filter_is_exact() && self.rest.is_none();
+        if !is_exact || filters.len() != 1 || options.method == Method::All {
+            return Ok(None);
+        }
+        self.sketches = vec![self.read(&filters[0])];
+        let kinds = Kinds::of(&self.sketches[0]);
+        let Some(mut indistinct) = kinds.indistinct() else {
+            return Ok(None);
+        };
+        let mut sketches = Sketches::default();
+        for index in kinds.firsts() {
+            sketches.push(self.sketches[0].get(index));
+        }
+        let similar = Candidates::new(&sketches, &filters[0], options)?;
+        indistinct.is_one = may_merge && kinds.are_too_many(Walk::new(&similar).flatten());
+        if !indistinct.is_one {
+            return Ok(Some((indistinct, None)));
+        }
+        let first_of = |&index: &u32| self.places[kinds.first_of()[index as usize] as usize];
+        let of_text = self.collection().text_of().into_iter().map(|text| {
+            let index = self.places.binary_search(&text);
+            index.map_or(text, |index| first_of(&(index as u32)))
+        });
+        let of_text = of_text.collect();
+        let firsts: Vec<u32> = kinds.firsts().map(|index| self.places[index]).collect();
+        self.sketches = vec![sketches];
+        self.places = firsts.into();
+        Ok(Some((indistinct, Some(of_text))))
+    }
+
     /// The candidates where scores from `least` on count.
     pub(super) fn candidates(
         &mut self,
         least: f64,
         options: &CandidateOptions,
     ) -> Result<Candidates> {
-        let count = self.collection().originals().len();
+        let count = self.places.len();
         self.judge.check_candidates(options)?;
         let filters = self.judge.filters(least);
         // A filter that a rule brings loses nothing, and one that the user names is wanted, so that they are used
@@ -174,9 +221,8 @@ impl<'a> Search<'a> {
     }
 
     fn read(&self, filter: &Filter) -> Sketches {
-        let places = self.collection().originals();
         let compared = self.rest.unwrap_or(self.whole);
-        compared.sketches(places, filter.feature(), self.judge, self.progress)
+        compared.sketches(&self.places, filter.feature(), self.judge, self.progress)
     }
 
     /// The documents as they are.
@@ -192,7 +238,12 @@ impl<'a> Search<'a> {
         let (documents, originals) = (self.compared().documents(), self.collection().originals());
         let text = |&place: &u32| documents[place as usize].text.len();
         let bytes = originals.iter().map(text).sum();
-        Candidates::all_are_affordable(originals.len(), bytes, self.judge.features().len())
+        let patience = match self.judge.filter_is_of_few() {
+            true => Patience::WithoutFilter,
+            false => Patience::BesideFilter,
+        };
+        let features = self.judge.features().len();
+        Candidates::all_are_affordable(originals.len(), bytes, features, patience)
     }
 
     /// The candidates in rounds that fit in memory.
@@ -201,7 +252,7 @@ impl<'a> Search<'a> {
         candidates: &'c Candidates,
     ) -> impl Iterator<Item = Vec<(u32, u32)>> + use<'a, 'c> {
         let collection = self.collection();
-        let originals = collection.originals();
+        let originals = self.places.clone();
         rounds(candidates).map(move |mut pairs| {
             for pair in &mut pairs {
                 *pair = (originals[pair.0 as usize], originals[pair.1 as usize]);
@@ -307,22 +358,13 @@ impl Components {
 
 /// The candidates, by index, in parts that fit in memory.
 fn rounds(candidates: &Candidates) -> impl Iterator<Item = Vec<(u32, u32)>> {
-    let mut next = 0;
-    let mut step = 64;
+    let mut walk = Walk::new(candidates);
     std::iter::from_fn(move || {
-        let mut pairs = Vec::new();
-        while next < candidates.records() && pairs.len() < ROUND {
-            let end = (next + step).min(candidates.records());
-            let found = candidates.pairs(next..end);
-            next = end;
-            // Steps that bring little grow, so that threads are kept busy; those that bring much
-            // shrink.
-            step = if found.len() < ROUND / 16 {
-                (step * 2).min(1 << 16)
-            } else {
-                (step / 2).max(1)
-            };
-            pairs.extend(found);
+        let mut pairs = walk.next()?;
+        while pairs.len() < ROUND
+            && let Some(more) = walk.next()
+        {
+            pairs.extend(more);
         }
         (!pairs.is_empty()).then_some(pairs)
     })

@@ -48,7 +48,9 @@ fn of_pair(
     (b, second): &(&Document, AnalyzedDocument),
 ) -> Shared {
     let runs = Runs::of(&word_shingles(first, RUN), &word_shingles(second, RUN));
-    let is_copy = a.identity().is_some_and(|text| b.identity() == Some(text));
+    let is_copy = a
+        .exact_text()
+        .is_some_and(|text| b.exact_text() == Some(text));
     let characters = |document: &Document, bytes: Range<u32>| {
         let before = |end: u32| {
             document

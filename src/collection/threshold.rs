@@ -19,6 +19,7 @@ use super::scoring::Edge;
 use crate::error::{Error, Parameter, Result};
 use crate::evaluation::ranking::reaches;
 use crate::evaluation::wilson;
+use crate::numbers::{as_one_number, number};
 use crate::plural::{count, percent};
 
 /// From which score on a pair is a duplicate.
@@ -49,6 +50,25 @@ impl Threshold {
         given
     }
 
+    /// What a user names for groups, or else what suits the judge: the threshold of a model that someone trained,
+    /// or of a rule, is that person's choice; the built-in model knows nothing of the collection.
+    ///
+    /// # Errors
+    ///
+    /// No number, or several of which one is a word.
+    pub fn of_groups(named: &[String], judge: &Judge) -> Result<Self> {
+        match named {
+            [] if judge.is_built_in() => Ok(Threshold::Auto),
+            [] => Ok(Threshold::Own),
+            [named] => named.parse(),
+            several => {
+                let scores = several.iter().map(|named| scores(named));
+                let scores: Result<Vec<_>> = scores.collect();
+                scores.map(|scores| Threshold::At(scores.concat()))
+            }
+        }
+    }
+
     /// The score from which on a search finds documents, as a user names it.
     ///
     /// # Errors
@@ -58,7 +78,7 @@ impl Threshold {
         if named == "own" {
             return Ok(judge.threshold());
         }
-        let at = named.trim().parse().map_err(|_| {
+        let at = number(named).ok_or_else(|| {
             let expected = "expected own, or a number";
             Error::invalid(Parameter::At, named, expected)
         })?;
@@ -77,17 +97,34 @@ impl FromStr for Threshold {
 
     fn from_str(text: &str) -> Result<Self> {
         match text {
-            "own" => return Ok(Threshold::Own),
-            "auto" => return Ok(Threshold::Auto),
-            _ => {}
+            "own" => Ok(Threshold::Own),
+            "auto" => Ok(Threshold::Auto),
+            _ => scores(text).map(Threshold::At),
         }
-        let scores = text.split(',').map(|score| score.trim().parse());
-        let scores: Result<Vec<f64>, _> = scores.collect();
-        scores.map(Threshold::At).map_err(|_| {
-            let expected = "expected own, auto, or numbers (0.8 or 0.8,0.9)";
-            Error::invalid(Parameter::At, text, expected)
-        })
     }
+}
+
+/// Scores with commas between them. Whole numbers alone are refused: their commas may be meant for decimal points,
+/// and the pairs that another threshold joins are removed.
+fn scores(text: &str) -> Result<Vec<f64>> {
+    let parts: Vec<&str> = text.split(',').map(str::trim).collect();
+    let may_be_decimals = |two: &[&str]| as_one_number(two[0], two[1]);
+    if parts.windows(2).all(|two| may_be_decimals(two).is_some())
+        && let Some(decimal) = parts.windows(2).find_map(may_be_decimals)
+    {
+        let with_points: Vec<String> = parts.iter().map(|part| format!("{part}.0")).collect();
+        let expected = format!(
+            "expected numbers with decimal points, so that no comma is taken for one: {decimal}, or {} for {} thresholds",
+            with_points.join(","),
+            parts.len(),
+        );
+        return Err(Error::invalid(Parameter::At, text, expected));
+    }
+    let scores = parts.iter().map(|score| score.parse());
+    scores.collect::<Result<_, _>>().map_err(|_| {
+        let expected = "expected own, auto, or numbers (0.8 or 0.8,0.9)";
+        Error::invalid(Parameter::At, text, expected)
+    })
 }
 
 impl fmt::Display for Threshold {

@@ -25,8 +25,9 @@ pub struct CorrelationLimits {
     /// The fewest documents that hold both words; 3 by default, 1 keeps all.
     #[default(3)]
     pub documents: u32,
-    /// The most neighbours of a word: a pair is kept iff each is among the other's strongest (ties
-    /// by term), so that the table stays symmetric. 64 by default; `usize::MAX` keeps all.
+    /// The most neighbours of a word: a pair is kept iff each is among the other's strongest, by
+    /// descending factor, of equal ones by ascending term, so that the table stays symmetric. 64 by
+    /// default; `usize::MAX` keeps all.
     #[default(64)]
     pub neighbours: usize,
 }
@@ -485,6 +486,36 @@ mod tests {
                 prop_assert_eq!(fast.factor(right, left), factor);
             }
         }
+    }
+
+    #[test]
+    fn of_equally_strong_neighbours_the_first_terms_are_kept() {
+        // Every document holds word 0 and one more: all others are equally strong.
+        let most = CorrelationLimits::default().neighbours as u64;
+        let mut bags: Vec<Vec<TermId>> = (1..=most + 6)
+            .map(|other| vec![TermId(0), TermId(other)])
+            .collect();
+        // Except the last, which is stronger.
+        bags.push(vec![TermId(most + 6)]);
+        bags.last_mut().unwrap().insert(0, TermId(0));
+        let mut frequencies = FxHashMap::default();
+        for &term in bags.iter().flatten() {
+            *frequencies.entry(term).or_insert(0) += 1;
+        }
+        let limits = CorrelationLimits {
+            factor: 0.0,
+            documents: 1,
+            ..CorrelationLimits::default()
+        };
+        let found = |bags: &[Vec<TermId>]| {
+            let table = Correlations::collect(bags, &frequencies, &limits);
+            let kept = (1..=most + 6).filter(|&it| table.factor(TermId(0), TermId(it)) > 0.0);
+            kept.collect::<Vec<u64>>()
+        };
+        let expected: Vec<u64> = (1..most).chain([most + 6]).collect();
+        assert_eq!(found(&bags), expected);
+        bags.reverse();
+        assert_eq!(found(&bags), expected);
     }
 
     #[test]

@@ -11,6 +11,7 @@
 //! | `counting.rs` | a collection that is counted in parts |
 //! | `background.rs` | statistics in a file |
 //! | `correlation.rs` | word–word correlation factors |
+//! | `correlation_table.rs` | all of them, for people |
 //! | `latent.rs` | the axes along which documents vary most |
 //! | `singular.rs` | the singular vectors of a sparse matrix |
 //! | `terms.rs` | what a term in only one document says of a pair |
@@ -19,6 +20,7 @@
 pub mod background;
 mod collector;
 mod correlation;
+mod correlation_table;
 mod counting;
 mod latent;
 mod lists;
@@ -26,6 +28,7 @@ mod singular;
 mod statistics;
 mod terms;
 pub use correlation::{CorrelationLimits, Correlations, Neighbour};
+pub use correlation_table::{Correlation, CorrelationTable, CorrelationTableBuilder};
 pub use counting::{CorrelatingWords, Counting};
 pub use latent::LatentAxes;
 pub(crate) use lists::Lists;

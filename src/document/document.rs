@@ -1,5 +1,6 @@
 //! [`Document`] and its [`Field`]s.
 
+use std::cmp::Ordering;
 use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
@@ -13,7 +14,17 @@ use super::date::Moment;
 use crate::io::FileState;
 
 /// The name of a document, unique in its collection. Cheap to clone.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+///
+/// Whole numbers ascend by their values and come before all other names, which ascend as text: documents that are
+/// numbered by their rows ascend as they stand in the input.
+///
+/// ```
+/// use dejalu::document::DocumentId;
+///
+/// assert!(DocumentId::from("2") < DocumentId::from("11"));
+/// assert!(DocumentId::from("11") < DocumentId::from("a"));
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct DocumentId(Arc<str>);
 
@@ -21,6 +32,33 @@ impl DocumentId {
     /// The name as text.
     pub fn as_str(&self) -> &str {
         &self.0
+    }
+}
+
+impl Ord for DocumentId {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let number = |name: &DocumentId| {
+            let is_number = !name.0.is_empty() && name.0.bytes().all(|byte| byte.is_ascii_digit());
+            is_number.then(|| name.0.trim_start_matches('0').len())
+        };
+        let by_value = match (number(self), number(other)) {
+            (Some(own), Some(others)) => {
+                let digits = |name: &'_ DocumentId, count: usize| name.0.len() - count;
+                let of_own = &self.0[digits(self, own)..];
+                let of_other = &other.0[digits(other, others)..];
+                own.cmp(&others).then_with(|| of_own.cmp(of_other))
+            }
+            (Some(_), None) => Ordering::Less,
+            (None, Some(_)) => Ordering::Greater,
+            (None, None) => Ordering::Equal,
+        };
+        by_value.then_with(|| self.0.cmp(&other.0))
+    }
+}
+
+impl PartialOrd for DocumentId {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
     }
 }
 
@@ -203,6 +241,8 @@ pub struct Document {
     /// The number of its row in its source, counted from 1, unreadable rows included; none for a
     /// document that is a file of its own.
     pub row: Option<u64>,
+    /// Whether its file holds zero bytes, which are read as spaces.
+    pub has_zeros: bool,
     /// The state of its file when it was read; none for a document that is no file of its own.
     pub file: Option<FileState>,
 }
@@ -223,6 +263,12 @@ impl Document {
         Moment::of(self.date.as_deref()?)
     }
 
+    /// Whether both were read from one file, be it by different paths.
+    pub fn is_same_file(&self, other: &Document) -> bool {
+        let files = self.file.zip(other.file);
+        files.is_some_and(|(own, other)| own.is_of_same_file(&other))
+    }
+
     /// The text of a field.
     pub fn field_text(&self, field: &Field) -> &str {
         &self.text[field.span.clone()]
@@ -240,13 +286,20 @@ impl Document {
     pub fn identity(&self) -> Option<u128> {
         identity_of(&self.text, &self.fields)
     }
+
+    /// The same of any text that is not empty, be it without a word: exact copies share it.
+    pub fn exact_text(&self) -> Option<u128> {
+        (!self.text.trim().is_empty()).then(|| text_hash(&self.text, &self.fields))
+    }
 }
 
 /// The [identity](Document::identity) of a document of this text and these fields.
 pub(crate) fn identity_of(text: &str, fields: &[Field]) -> Option<u128> {
-    if !text.chars().any(char::is_alphanumeric) {
-        return None;
-    }
+    let has_words = text.chars().any(char::is_alphanumeric);
+    has_words.then(|| text_hash(text, fields))
+}
+
+fn text_hash(text: &str, fields: &[Field]) -> u128 {
     let mut hash = Xxh3::new();
     let mut previous = None;
     for field in fields {
@@ -259,7 +312,7 @@ pub(crate) fn identity_of(text: &str, fields: &[Field]) -> Option<u128> {
             hash.update(words.as_bytes());
         }
     }
-    Some(hash.digest128())
+    hash.digest128()
 }
 
 /// A text in pieces of which each holds words with one blank between two: most lines are such a

@@ -21,6 +21,8 @@ pub(super) struct Decoded {
     pub(super) text: String,
     /// The character set that was declared or guessed; none for UTF-8, and for UTF-16 with a mark.
     pub(super) charset: Option<&'static str>,
+    /// Whether there are zero bytes in it, which are spaces in the text.
+    pub(super) has_zeros: bool,
 }
 
 /// The bytes of a file or a part of one as text.
@@ -55,6 +57,7 @@ fn decode(bytes: Vec<u8>, marked: bool, is_html: bool) -> Result<Decoded> {
     if let Some(byte) = bytes.iter().position(|&byte| byte == 0) {
         let utf16 = charset::unmarked_utf16(&bytes);
         let decoded = utf16.and_then(|charset| Decoded::new(charset, &bytes));
+        let decoded = decoded.or_else(|| with_zeros(&bytes));
         return decoded.ok_or_else(|| InputError::Binary { byte: byte as u64 }.into());
     }
     let bytes = match String::from_utf8(bytes) {
@@ -78,11 +81,39 @@ fn decode(bytes: Vec<u8>, marked: bool, is_html: bool) -> Result<Decoded> {
         })
 }
 
+/// A text with some zero bytes, as programs leave them behind: those at its end are left out, others are read as
+/// spaces. Of a binary file many bytes are zeros or other control characters.
+fn with_zeros(bytes: &[u8]) -> Option<Decoded> {
+    const BYTES_A_CONTROL: usize = 16;
+    let end = bytes.iter().rposition(|&byte| byte != 0)? + 1;
+    let (body, padding) = bytes.split_at(end);
+    let zeros = body.iter().filter(|&&byte| byte == 0).count();
+    let spaced = body.iter().map(|&byte| if byte == 0 { b' ' } else { byte });
+    let spaced: Vec<u8> = spaced.collect();
+    let decoded = match String::from_utf8(spaced) {
+        Ok(text) => Decoded::utf8(text),
+        Err(reason) => {
+            let bytes = reason.into_bytes();
+            Decoded::new(guess(&bytes), &bytes)?
+        }
+    };
+    let is_control = |c: &char| c.is_control() && !c.is_whitespace();
+    let controls = zeros + decoded.text.chars().filter(is_control).count();
+    let is_text = 2 * padding.len() <= body.len()
+        && BYTES_A_CONTROL * controls <= body.len()
+        && decoded.text.contains(char::is_alphanumeric);
+    is_text.then_some(Decoded {
+        has_zeros: true,
+        ..decoded
+    })
+}
+
 impl Decoded {
     fn utf8(text: String) -> Self {
         Decoded {
             text,
             charset: None,
+            has_zeros: false,
         }
     }
 
@@ -93,6 +124,7 @@ impl Decoded {
         (!text.contains(is_no_text)).then(|| Decoded {
             text: text.into_owned(),
             charset: Some(charset.name()),
+            has_zeros: false,
         })
     }
 }

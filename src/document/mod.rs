@@ -16,7 +16,7 @@
 //! | `reader/` | documents from files, folders, tables and streams |
 //! | `encoding.rs` | the character set of a file |
 //! | `date.rs` | the date of a document |
-//! | `quotes.rs` | what a document quotes |
+//! | `quotes.rs`, `mail.rs` | what a document quotes, and what of a mail is not its author's |
 //! | `record_fields.rs` | which columns of a table are fields of their own |
 //! | `packed.rs` | a document as it is stored and exported |
 //! | `plain_row.rs` | a document as a row of a table |
@@ -26,6 +26,7 @@ mod date;
 mod document;
 mod encoding;
 pub mod html;
+mod mail;
 #[cfg(feature = "store")]
 pub(crate) mod packed;
 mod plain_row;
@@ -38,5 +39,5 @@ pub(crate) use document::identity_of;
 pub use document::{Builder, Document, DocumentId, Field, FieldKind, FieldKinds, NamedField};
 pub use html::MainContent;
 pub use plain_row::PlainRow;
-pub(crate) use quotes::quotations;
+pub(crate) use quotes::{merged, quotations};
 pub use record_fields::{FieldColumn, RecordFields};

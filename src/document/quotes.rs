@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::document::Document;
+use super::mail;
 
 /// Quotation marks that open, and what closes each.
 const QUOTES: [(char, char); 6] = [
@@ -16,7 +17,8 @@ const QUOTES: [(char, char); 6] = [
 
 impl Document {
     /// The document with blanks instead of its quotations, so that every other word stays where it
-    /// was. Quotations are what occurs in quotation marks that close within their paragraph.
+    /// was. Quotations are what occurs in quotation marks that close within their paragraph, and what a
+    /// mail quotes in lines that begin with `>`, with its signature and footer.
     ///
     /// ```
     /// let document = dejalu::Document::plain("a", "She said: “Wait!” He left 12\" of snow.");
@@ -28,7 +30,8 @@ impl Document {
         let mut text = String::with_capacity(self.text.len());
         for quotation in quotations(&self.text) {
             text.push_str(&self.text[text.len()..quotation.start]);
-            text.extend(std::iter::repeat_n(' ', quotation.len()));
+            let quoted = self.text[quotation].bytes();
+            text.extend(quoted.map(|b| if b == b'\n' { '\n' } else { ' ' }));
         }
         text.push_str(&self.text[text.len()..]);
         Document {
@@ -38,17 +41,30 @@ impl Document {
     }
 }
 
-/// What occurs in quotation marks, marks included. A mark that does not close before its paragraph
-/// ends opens nothing: it is an inch, or a slip.
+/// What occurs in quotation marks, marks included, and what is another's or nobody's in a mail; ascending and
+/// disjoint. A mark that does not close before its paragraph ends opens nothing: it is an inch, or a slip.
 pub(crate) fn quotations(text: &str) -> Vec<Range<usize>> {
-    let mut found = Vec::new();
+    let mut found = mail::quoted(text);
     let mut start = 0;
     for paragraph in text.split("\n\n") {
         let inside = quotations_of(paragraph).into_iter();
         found.extend(inside.map(|it| start + it.start..start + it.end));
         start += paragraph.len() + 2;
     }
-    found
+    merged(found)
+}
+
+/// The same stretches, ascending and disjoint.
+pub(crate) fn merged(mut ranges: Vec<Range<usize>>) -> Vec<Range<usize>> {
+    ranges.sort_unstable_by_key(|range| range.start);
+    let mut merged: Vec<Range<usize>> = Vec::new();
+    for range in ranges {
+        match merged.last_mut() {
+            Some(last) if range.start <= last.end => last.end = last.end.max(range.end),
+            _ => merged.push(range),
+        }
+    }
+    merged
 }
 
 fn quotations_of(paragraph: &str) -> Vec<Range<usize>> {

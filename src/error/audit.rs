@@ -13,4 +13,17 @@ pub enum AuditError {
         Parameter::Seed
     )]
     NoneAsked,
+
+    /// The questions were drawn with another seed.
+    #[error(
+        "the questions of the answers were drawn with {} {drawn}, not {found}, so that other documents would be missing; expected the same; pass {} {drawn}",
+        Parameter::Seed,
+        Parameter::Seed
+    )]
+    OtherSeed {
+        /// The seed of the draw.
+        drawn: u64,
+        /// That of this run.
+        found: u64,
+    },
 }

@@ -57,9 +57,18 @@ pub enum DocumentError {
 
     /// An archive that goes on with something else than a record.
     #[error(
-        "no record begins here, or the one that does is cut short or gives a wrong length; the rest of the file is not read; copy or download it again"
+        "no record begins here, or the one that does is damaged, cut short or gives a wrong length; reading goes on at the next one; copy or download the file again"
     )]
     NoRecord,
+
+    /// A hard link in an archive to what is no file before it.
+    #[error(
+        "it is a hard link to '{target}', which is no file before it in the archive, or one too many to hold; pack the archive again without hard links"
+    )]
+    LinkWithoutFile {
+        /// The name that it gives.
+        target: String,
+    },
 
     /// An archive of which only the beginning can be read.
     #[error(
@@ -200,6 +209,22 @@ fn and_more(places: usize) -> String {
 }
 
 impl DocumentError {
+    /// Why a document is left out, in a word for programs.
+    pub(super) fn reason(&self) -> &'static str {
+        match self {
+            DocumentError::NoWords | DocumentError::NoTextInPdf => "empty",
+            DocumentError::DuplicateId { .. } => "duplicate_id",
+            DocumentError::DamagedUtf8 { .. }
+            | DocumentError::NotInCharset { .. }
+            | DocumentError::UnknownCharacters { .. } => "character_set",
+            DocumentError::Damaged { .. }
+            | DocumentError::NoPart { .. }
+            | DocumentError::NoRecord
+            | DocumentError::BadPdf => "damaged",
+            _ => "unreadable",
+        }
+    }
+
     /// [`Damaged`](Self::Damaged), in one line of the library that says so: some quote what they found, over
     /// as many lines as it has.
     pub(crate) fn damaged(reason: impl fmt::Display) -> Self {

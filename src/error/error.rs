@@ -120,11 +120,20 @@ impl Error {
                             | InputError::TooLarge { .. }
                     )
             }
-            ErrorKind::Document(kind) => matches!(
-                kind,
-                DocumentError::NoRecord | DocumentError::CutArchive { .. }
-            ),
+            ErrorKind::Document(kind) => matches!(kind, DocumentError::CutArchive { .. }),
             _ => false,
+        }
+    }
+
+    /// Why a document is left out for it, in a word for programs. `rest_not_read` stands for as many documents as
+    /// the rest of the source would hold.
+    pub fn reason(&self) -> &'static str {
+        match &*self.kind {
+            ErrorKind::Io { .. } => "unreadable",
+            _ if self.is_of_rest() => "rest_not_read",
+            ErrorKind::Document(kind) => kind.reason(),
+            ErrorKind::Input(kind) => kind.reason(),
+            _ => "unreadable",
         }
     }
 

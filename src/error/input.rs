@@ -110,6 +110,15 @@ pub enum InputError {
     )]
     NotRegular,
 
+    /// An export of records that is named as a text.
+    #[error(
+        "it is {format}, which is not read, and no text; export the records as RIS (.ris), BibTeX (.bib) or CSV (.csv)"
+    )]
+    OtherExport {
+        /// What its format is called.
+        format: &'static str,
+    },
+
     /// A source without content.
     #[error("the input is empty; fill or remove it")]
     Empty,
@@ -453,6 +462,32 @@ pub enum InputError {
 }
 
 impl InputError {
+    /// Why a document is left out, in a word for programs.
+    pub(super) fn reason(&self) -> &'static str {
+        match self {
+            InputError::Empty => "empty",
+            InputError::MissingValue { .. }
+            | InputError::NoId { .. }
+            | InputError::Columns { .. } => "missing_value",
+            InputError::LongLine { .. }
+            | InputError::LongRecord { .. }
+            | InputError::TooLarge { .. } => "too_long",
+            InputError::NotUtf8 { .. }
+            | InputError::NotUtf16 { .. }
+            | InputError::NoCharacter { .. } => "character_set",
+            InputError::BadCell { .. }
+            | InputError::BadJson { .. }
+            | InputError::BadObject { .. }
+            | InputError::BadReference { .. }
+            | InputError::CellCount { .. } => "damaged",
+            InputError::UnclosedQuote { .. }
+            | InputError::TextAfterQuotes { .. }
+            | InputError::QuotedRows { .. } => "unclosed_quotes",
+            InputError::AfterArray => "rest_not_read",
+            _ => "unreadable",
+        }
+    }
+
     /// Whether it is said of a source as a whole, every record of which was read.
     pub fn leaves_nothing_out(&self) -> bool {
         self.is_remark()

@@ -25,6 +25,10 @@ pub enum LabelError {
     #[error("expected a file that ends in .jsonl, since answers are added line by line")]
     NotLines,
 
+    /// A line that is not one answer.
+    #[error("expected one answer, as a JSON object, since answers are added line by line")]
+    NotALine,
+
     /// Its audit was drawn from other pairs.
     #[error(
         "the stratum '{stratum}' is none of this draw; expected answers to the pairs of these documents, scored by the same model and drawn with the same seed; pass those, or use another file"

@@ -1,6 +1,7 @@
 //! What can be wrong with training data and with trained models.
 
-use crate::plural::counted;
+use super::parameter::Parameter;
+use crate::plural::{count, counted};
 
 /// The kinds of error that training and evaluation can meet.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
@@ -94,6 +95,18 @@ pub enum LearnError {
     TooFewRows {
         /// The pairs found.
         found: usize,
+    },
+
+    /// linfa-svm would need the whole kernel matrix.
+    #[error(
+        "{} to train on; expected at most {} with {} linfa, whose memory grows with their square; use {} own, or fewer pairs",
+        counted(*.rows, "pair", "pairs"), count(*.most), Parameter::Solver, Parameter::Solver
+    )]
+    TooManyRows {
+        /// The rows to train on.
+        rows: usize,
+        /// The most allowed.
+        most: usize,
     },
 
     /// The solver ended with numbers that are not finite.

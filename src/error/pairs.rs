@@ -97,6 +97,15 @@ pub enum PairError {
         found: String,
     },
 
+    /// How a question was drawn, in a form that cannot be read.
+    #[error(
+        "'{found}' says nothing of a draw; expected draw_seed and draw_thresholds as the program writes them"
+    )]
+    BadDraw {
+        /// The text found.
+        found: String,
+    },
+
     /// A table of pairs lacks the columns of a pair.
     #[error(
         "the columns are {}; expected {expected}; rename them or pass {}, {}, {}",

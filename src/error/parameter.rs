@@ -20,9 +20,9 @@ pub fn spell_as_flags() {
     AS_FLAGS.store(true, Ordering::Relaxed);
 }
 
-/// The table of parameters and their names.
+/// The table of parameters and their names; in brackets the flag where it has another name.
 macro_rules! parameters {
-    ($($parameter:ident $name:literal)*) => {
+    ($($parameter:ident $name:literal $(($flag:literal))?)*) => {
         /// A parameter that a message names. It is shown as a field or keyword (`inner_folds`), or as
         /// a flag (`--inner-folds`) after [`spell_as_flags`].
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -36,6 +36,14 @@ macro_rules! parameters {
             pub fn name(self) -> &'static str {
                 match self {
                     $(Parameter::$parameter => $name,)*
+                }
+            }
+
+            /// The name as a flag.
+            fn flag(self) -> String {
+                match self {
+                    $($(Parameter::$parameter => $flag.to_string(),)?)*
+                    _ => format!("--{}", self.name().replace('_', "-")),
                 }
             }
         }
@@ -77,6 +85,7 @@ parameters! {
     Kernel "kernel"
     Label "label"
     Language "language"
+    Marks "marks"
     Left "left"
     Linkage "linkage"
     Looks "looks"
@@ -93,6 +102,7 @@ parameters! {
     Rule "rule"
     Sample "sample"
     Seed "seed"
+    Solver "solver"
     Some "some"
     Split "split"
     Strict "strict"
@@ -101,14 +111,15 @@ parameters! {
     Threshold "threshold"
     Tolerance "tolerance"
     Unaudited "unaudited"
-    WriteKept "write_kept"
+    Words "words"
+    WriteKept "kept" ("--write-kept")
     WrongAtMost "wrong_at_most"
 }
 
 impl fmt::Display for Parameter {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if AS_FLAGS.load(Ordering::Relaxed) {
-            write!(f, "--{}", self.name().replace('_', "-"))
+            f.write_str(&self.flag())
         } else {
             f.write_str(self.name())
         }

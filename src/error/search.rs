@@ -1,6 +1,7 @@
 //! What can be wrong with a search for near-duplicates in a collection.
 
 use super::parameter::Parameter;
+use crate::plural::count;
 
 /// The kinds of error that candidate search can meet.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
@@ -29,6 +30,17 @@ pub enum SearchError {
     NoPostings {
         /// The filter, in words.
         filter: String,
+    },
+
+    /// There are more duplicate pairs than can be held.
+    #[error(
+        "more than {} pairs are duplicates by this decider, more than are held in memory: documents of one pattern are all alike to it; decide by a higher score ({}), or by a model or rule that tells them apart",
+        count(most),
+        Parameter::At
+    )]
+    TooManyPairs {
+        /// How many are held.
+        most: usize,
     },
 
     /// MinHash was asked for with a filter that it does not serve.

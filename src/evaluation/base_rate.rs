@@ -13,6 +13,7 @@ use super::labelled_predictions::LabelledPredictions;
 use super::ranking::{Ranking, reaches};
 use super::unseen::Unseen;
 use crate::error::{Error, Parameter, Result};
+use crate::numbers::number;
 
 /// The shares of positives that figures are always given for.
 pub const SHARES: [f64; 4] = [0.5, 0.1, 0.01, 0.001];
@@ -75,7 +76,7 @@ const EXPECTED: &str = "expected a number above 0 and below 1, the share of dupl
 ///
 /// Anything else.
 pub fn base_rate(text: &str) -> Result<f64> {
-    let share = text.parse().ok().filter(|&share| is_share(share));
+    let share = number(text).filter(|&share| is_share(share));
     share.ok_or_else(|| Error::invalid(Parameter::BaseRate, text, EXPECTED))
 }
 

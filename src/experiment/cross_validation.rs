@@ -22,6 +22,9 @@ use crate::similarity::{
 };
 use crate::text::{AnalyzedDocument, Analyzer, analyze_with_progress};
 
+/// The fewest pairs of either label that a model can be trained on: one of them may lie in a fold that is held out.
+pub(crate) const FEWEST_TO_TRAIN: usize = 2;
+
 /// How many folds pairs are divided into where they are measured by what was counted in other pairs, which are
 /// then those of at least three fifths of the clusters.
 const STATISTICS_FOLDS: usize = 5;
@@ -459,7 +462,8 @@ impl<'a> CrossValidation<'a> {
         all
     }
 
-    /// Refuses a fold that leaves pairs of one class to train on.
+    /// Refuses a fold that leaves pairs of one class to train on, as one of them does where there are fewer than
+    /// [`FEWEST_TO_TRAIN`] of either.
     fn check_both_classes(&self, train: &[usize], k: usize, folds: usize) -> Result<()> {
         let positives = train.iter().filter(|&&pair| self.labels[pair]).count();
         let negatives = train.len() - positives;

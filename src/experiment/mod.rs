@@ -18,6 +18,7 @@ mod search_folds;
 mod terms;
 pub mod train;
 pub(crate) use compare::{FEWEST_OF_A_LABEL, label_counts};
+pub(crate) use cross_validation::FEWEST_TO_TRAIN;
 pub(crate) use search_folds::search_folds;
 
 #[cfg(test)]

@@ -17,6 +17,7 @@ use crate::error::{Error, Parameter, Result};
 use crate::evaluation::Evaluation;
 use crate::learning::{Fitted, Note, Prior, Ranges, fit_calibrated_with, share_of};
 use crate::model::{Model, TrainingRecord};
+use crate::numbers::number;
 use crate::pairs::PairSet;
 use crate::progress::Progress;
 use crate::similarity::{Feature, FeatureSet, columns};
@@ -56,7 +57,7 @@ pub struct TrainOptions {
 ///
 /// A text that is neither a number above 0 and at most 1 nor `none`.
 pub fn candidate_recall(text: &str) -> Result<Option<f64>> {
-    let share = text.parse().ok().filter(|x: &f64| *x > 0.0 && *x <= 1.0);
+    let share = number(text).filter(|x| *x > 0.0 && *x <= 1.0);
     let expected = "expected a number above 0 and at most 1, or none";
     match (text, share) {
         ("none", _) => Ok(None),
@@ -89,6 +90,7 @@ pub fn train(set: &PairSet, options: &TrainOptions, progress: &dyn Progress) -> 
         fields.to_learn(known)?;
     }
     let compared = options.comparison.for_pairs(set);
+    compared.learner.check_rows(set.pairs.len())?;
     let cv = cross_validation(set, &compared, progress)?;
     let predictions = predict(&cv, &compared, progress)?;
     let fit = FinalFit::fit(&cv, options, &compared, progress)?;
@@ -279,6 +281,7 @@ mod tests {
     use crate::model::FORMAT;
     use crate::progress::Silent;
     use crate::similarity::measures::Missing;
+    use crate::text::AnalysisVersion;
 
     fn trained(set: &PairSet, kernel: KernelChoice) -> Model {
         let features = "jaccard resemblance:w=2 longest-difference";
@@ -318,13 +321,12 @@ mod tests {
             let written = |model: &Model| -> serde_json::Value {
                 serde_json::from_slice(&model.to_json().unwrap()).unwrap()
             };
-            assert_eq!(written(model)["format"], 4);
+            assert_eq!(written(model)["format"], FORMAT);
             assert_eq!(written(model)["range"].as_array().unwrap().len(), 3);
-            let mut old = Model {
-                range: None,
-                features: model.features.clone().with_missing(Missing::Conventional),
-                ..model.clone()
-            };
+            let mut old = of_first_analysis(model);
+            assert_eq!(written(&old)["format"], 4);
+            old.range = None;
+            old.features = old.features.with_missing(Missing::Conventional);
             for point in &mut old.training.search {
                 point.loss = None;
             }
@@ -334,17 +336,25 @@ mod tests {
         }
     }
 
+    /// The same model as if it had been trained by the first version of the analysis.
+    fn of_first_analysis(model: &Model) -> Model {
+        let mut old = model.clone();
+        old.analysis.version = AnalysisVersion::First;
+        old
+    }
+
     /// A Laplacian kernel of one scale was written before there were three.
     #[test]
     fn a_laplacian_model_is_of_a_format_that_older_programs_refuse_and_is_read_in_any() {
         let set = crate::model::builtin::pairs().unwrap();
-        let model = trained(&set, KernelChoice::Laplacian);
+        let model = of_first_analysis(&trained(&set, KernelChoice::Laplacian));
         let json = String::from_utf8(model.to_json().unwrap()).unwrap();
         let new: serde_json::Value = serde_json::from_str(&json).unwrap();
-        assert_eq!((&new["format"], FORMAT), (&FORMAT.into(), 7));
+        const OF_SCALES: u32 = 7;
+        assert_eq!(new["format"], OF_SCALES);
         let digest = |digest: &str| format!("\"digest\":\"{digest}\"");
         let now = digest(new["digest"].as_str().unwrap());
-        for format in 4..FORMAT {
+        for format in 4..OF_SCALES {
             let old = json
                 .trim_end()
                 .replace(",\"scales\":3", "")
@@ -359,7 +369,7 @@ mod tests {
             };
             assert!(old.training.search.iter().all(is_plain));
             let again: serde_json::Value = serde_json::from_slice(&old.to_json().unwrap()).unwrap();
-            assert!(again["format"].as_u64().unwrap() < FORMAT.into());
+            assert!(again["format"].as_u64().unwrap() < OF_SCALES.into());
             assert_ne!(old.score(&[0.9; 3]), model.score(&[0.9; 3]));
         }
     }

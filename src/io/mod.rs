@@ -2,8 +2,9 @@
 //!
 //! An [`OutputFile`] is opened before the work whose result it takes, so that a wrong path fails
 //! first. It is written beside its target and takes the target's name when it is finished; if it
-//! is dropped before that, nothing is left and an older file of that name is untouched. Nor is
-//! anything left where a signal ends the program, if that calls [`discard_unfinished`] before.
+//! is dropped before that, nothing is left and an older file of that name is untouched. The files of
+//! a run take their names together, where the program has [`hold_outputs`] do so. Nor is anything left
+//! where a signal ends the program, if that calls [`discard_unfinished`] before.
 //!
 //! | file | contents |
 //! |---|---|
@@ -16,17 +17,20 @@
 //! | `latex/` | the text of what is written in LaTeX |
 //! | `sqlite/` | databases in one file, each value with a checksum |
 //! | `output.rs`, `temporary.rs` | a file that appears when it is complete |
+//! | `changes.rs` | several files that change together or not at all |
 //! | `folder.rs` | folders that hold something or are not there |
-//! | `unfinished.rs` | files and folders to delete if the program ends now |
+//! | `unfinished.rs` | files and folders to delete if the program ends now, and what waits for the rest |
 //! | `scratch.rs` | a folder for one run |
 //! | `moved.rs` | files that are moved away together, and come back |
-//! | `file_state.rs`, `lock.rs` | whether a file was changed; a lock on it |
+//! | `file_state.rs`, `identity.rs`, `lock.rs` | whether a file was changed; whether it is another; a lock on it |
 //! | `path_text.rs` | paths as text |
 
 pub(crate) mod bounded;
+mod changes;
 pub(crate) mod charset;
 mod file_state;
 mod folder;
+mod identity;
 mod input;
 pub(crate) mod latex;
 mod line_ends;
@@ -48,6 +52,7 @@ pub(crate) use bounded::Unpacker;
 pub(crate) use bounded::{check_size, too_large, unpacked};
 pub use file_state::FileState;
 pub use folder::OutputFolder;
+pub use identity::FileIdentity;
 pub use input::{Compression, STANDARD_STREAM, place};
 pub(crate) use input::{RawText, Stream, no_folder};
 #[cfg(feature = "store")]
@@ -59,4 +64,5 @@ pub(crate) use output::is_temporary;
 pub(crate) use path_text::{path_of, text_of};
 pub use rows::{Cell, Columns, TableOptions, has_delimiter, has_rows};
 pub use scratch::ScratchFolder;
-pub use unfinished::discard as discard_unfinished;
+pub(crate) use unfinished::{begin as begin_output, keep as keep_output, remove as remove_output};
+pub use unfinished::{discard as discard_unfinished, hold as hold_outputs, place as place_outputs};

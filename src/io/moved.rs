@@ -11,6 +11,7 @@ use std::path::{Component, Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
+use super::changes::sync;
 use super::{lock::lock, path_text};
 use crate::error::{Error, IoContext, MoveError, Result};
 
@@ -302,11 +303,6 @@ fn lock_or_refuse(file: &File, place: &Path) -> Result<()> {
     } else {
         refused(place, MoveError::InUse)
     }
-}
-
-/// Has the names in a folder written to the disk, where the system can.
-fn sync(folder: &Path) {
-    let _ = File::open(folder).and_then(|folder| folder.sync_all());
 }
 
 /// Removes a folder and those below it, except where they hold files.

@@ -7,8 +7,10 @@ use std::path::{Path, PathBuf};
 
 use flate2::write::GzEncoder;
 
+use super::changes::TEMPORARY;
 use super::input::{Compression, STANDARD_STREAM};
-use super::temporary::{TEMPORARY, Temporary};
+use super::temporary::Temporary;
+use super::unfinished;
 use crate::error::{IoContext, Result};
 
 /// Whether this is the name of a file that is not finished.
@@ -73,15 +75,15 @@ impl OutputFile {
         self.finish()
     }
 
-    /// Writes what is left and puts the file in its place.
+    /// Writes what is left and puts the file in its place: at once, or with all outputs where these are
+    /// [held](super::hold_outputs).
     ///
     /// # Errors
     ///
     /// The system's reason why the file cannot be written; then nothing is left of it.
     pub fn finish(self) -> Result<()> {
-        let written = self.encoder.finish();
-        let finished = written.and_then(|()| self.temporary.map_or(Ok(()), Temporary::finish));
-        finished.context("write", &self.path)
+        self.encoder.finish().context("write", &self.path)?;
+        self.temporary.map_or(Ok(()), Temporary::finish)
     }
 }
 
@@ -114,10 +116,35 @@ impl Encoder {
     }
 }
 
+/// The standard output. A reader that closes it early has read enough, which must not keep the files of the
+/// same run from being finished: then what is left is written to nobody.
+struct StandardOutput;
+
+impl Write for StandardOutput {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = io::stdout().write(bytes);
+        written.or_else(|reason| unless_closed(reason, bytes.len()))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let flushed = io::stdout().flush();
+        flushed.or_else(|reason| unless_closed(reason, ()))
+    }
+}
+
+fn unless_closed<T>(reason: io::Error, done: T) -> io::Result<T> {
+    let is_closed = reason.kind() == io::ErrorKind::BrokenPipe;
+    if is_closed && unfinished::lock().has_any() {
+        Ok(done)
+    } else {
+        Err(reason)
+    }
+}
+
 /// Where the bytes go, and the file beside its final place if there is one.
 fn open(path: &Path) -> io::Result<(Box<dyn Write + Send>, Option<Temporary>)> {
     if path.as_os_str() == STANDARD_STREAM {
-        return Ok((Box::new(io::stdout()), None));
+        return Ok((Box::new(StandardOutput), None));
     }
     let old = fs::metadata(path).ok();
     if let Some(old) = &old

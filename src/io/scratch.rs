@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 
-use super::temporary::TEMPORARY;
+use super::changes::TEMPORARY;
 use super::unfinished;
 use crate::error::{IoContext, Result};
 

@@ -6,10 +6,9 @@ use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
+use super::changes::{Change, TEMPORARY, folder_of};
 use super::unfinished;
-
-/// How the name of a file begins and ends that is not finished.
-pub(super) const TEMPORARY: [&str; 2] = [".dejalu-", ".part"];
+use crate::error::{IoContext, Result};
 
 /// A file under a temporary name, which is gone if it is dropped.
 pub(super) struct Temporary {
@@ -24,10 +23,7 @@ impl Temporary {
     pub(super) fn create(path: &Path, old: Option<fs::Metadata>) -> io::Result<(Self, File)> {
         // A link stays a link: the file that it names is replaced.
         let becomes = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
-        let folder = match becomes.parent() {
-            Some(parent) if !parent.as_os_str().is_empty() => parent,
-            _ => Path::new("."),
-        };
+        let folder = folder_of(&becomes);
         fs::metadata(folder)?;
         let is_new = old.is_none();
         let [prefix, suffix] = TEMPORARY;
@@ -50,23 +46,20 @@ impl Temporary {
         Ok((temporary, writer))
     }
 
-    /// Puts the file in its place.
-    pub(super) fn finish(mut self) -> io::Result<()> {
+    /// Has the file written to the disk, and puts it in its place, at once or with the other outputs.
+    pub(super) fn finish(mut self) -> Result<()> {
         if let Some(file) = &self.file {
-            file.as_file().sync_all()?;
+            let written = file.as_file().sync_all();
+            written.context("write", &self.becomes)?;
         }
         let Some(file) = self.file.take() else {
             return Ok(());
         };
-        let temporary = file.path().to_path_buf();
-        let mut unfinished = unfinished::lock();
-        let done = file.persist(&self.becomes);
-        match &done {
-            Ok(_) => unfinished.finish_file(&temporary, &self.becomes, self.is_new),
-            // With the error the file is dropped.
-            Err(_) => unfinished.drop_file(&temporary),
-        }
-        done.map(drop).map_err(|reason| reason.error)
+        unfinished::lock().finish(Change {
+            at: std::mem::take(&mut self.becomes),
+            new: Some(file.into_temp_path()),
+            is_new: self.is_new,
+        })
     }
 }
 

@@ -8,6 +8,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use super::changes::{Change, make};
+use crate::error::Result;
+
 static UNFINISHED: Mutex<Unfinished> = Mutex::new(Unfinished::none());
 
 /// Removes it all, and keeps every thread from making or finishing more: what calls this is about to
@@ -17,6 +20,40 @@ pub fn discard() {
     unfinished.remove_all();
     // The lock is never given back.
     std::mem::forget(unfinished);
+}
+
+/// From now on every output that is finished waits for the others, complete and on the disk under its
+/// temporary name: no run leaves a new file beside an old one when the disk is full.
+pub fn hold() {
+    lock().hold();
+}
+
+/// Puts all outputs in place that wait: all of them, or none.
+///
+/// # Errors
+///
+/// The system's reason why one of them cannot be; then what stood in their places stands there again.
+pub fn place() -> Result<()> {
+    lock().place()
+}
+
+/// Removes a file that an earlier run left, when the outputs of this one are put in place.
+///
+/// # Errors
+///
+/// Where outputs do not wait: the system's reason why it cannot be removed.
+pub(crate) fn remove(path: &Path) -> Result<()> {
+    lock().remove(path)
+}
+
+/// A file was made that goes unless something is put into it.
+pub(crate) fn begin(path: &Path) {
+    lock().begin_file(path);
+}
+
+/// It stays, or is gone.
+pub(crate) fn keep(path: &Path) {
+    lock().drop_file(path);
 }
 
 pub(super) fn lock() -> MutexGuard<'static, Unfinished> {
@@ -30,6 +67,16 @@ pub(super) struct Unfinished {
     folders: Vec<PathBuf>,
     /// Folders that go with all that is in them.
     scratch: Vec<PathBuf>,
+    /// What is done when all outputs of the run are complete, if they are held back until then.
+    held: Option<Held>,
+}
+
+/// Outputs that wait for the others.
+#[derive(Default)]
+struct Held {
+    changes: Vec<Change>,
+    /// Folders that took their last result, each with those that were made for it.
+    folders: Vec<(PathBuf, Vec<PathBuf>)>,
 }
 
 impl Unfinished {
@@ -38,7 +85,75 @@ impl Unfinished {
             made: Vec::new(),
             folders: Vec::new(),
             scratch: Vec::new(),
+            held: None,
         }
+    }
+
+    /// From now on outputs wait for each other.
+    pub(super) fn hold(&mut self) {
+        self.held.get_or_insert_default();
+    }
+
+    /// A file is complete.
+    pub(super) fn finish(&mut self, change: Change) -> Result<()> {
+        let is_of_scratch = self.is_of_scratch(&change.at);
+        match &mut self.held {
+            Some(held) if !is_of_scratch => {
+                held.changes.push(change);
+                Ok(())
+            }
+            _ => self.carry_out(vec![change]),
+        }
+    }
+
+    /// Whether only this run needs a file, which may read it again.
+    fn is_of_scratch(&self, path: &Path) -> bool {
+        let holds = |folder: &Path| path.starts_with(folder);
+        let mut folders = self.scratch.iter();
+        folders.any(|it| holds(it) || it.canonicalize().is_ok_and(|it| holds(&it)))
+    }
+
+    /// A file that an earlier run left is none of this one.
+    pub(super) fn remove(&mut self, path: &Path) -> Result<()> {
+        self.finish(Change {
+            at: path.to_path_buf(),
+            new: None,
+            is_new: false,
+        })
+    }
+
+    /// Does what was held back: all of it or nothing.
+    pub(super) fn place(&mut self) -> Result<()> {
+        let Some(held) = self.held.as_mut().map(std::mem::take) else {
+            return Ok(());
+        };
+        self.carry_out(held.changes)?;
+        for (folder, made) in held.folders {
+            self.close_folder(&folder, &made);
+        }
+        Ok(())
+    }
+
+    fn carry_out(&mut self, changes: Vec<Change>) -> Result<()> {
+        let files = changes.iter().filter_map(|change| {
+            let temporary = change.new.as_ref()?.to_path_buf();
+            Some((temporary, change.at.clone(), change.is_new))
+        });
+        let files: Vec<(PathBuf, PathBuf, bool)> = files.collect();
+        let made = make(changes);
+        for (temporary, becomes, is_new) in files {
+            match made {
+                Ok(()) => self.finish_file(&temporary, &becomes, is_new),
+                // With the error the temporary files are gone.
+                Err(_) => self.drop_file(&temporary),
+            }
+        }
+        made
+    }
+
+    /// Whether a file is not finished, or waits for the others.
+    pub(super) fn has_any(&self) -> bool {
+        !self.made.is_empty() || self.held.as_ref().is_some_and(|it| !it.changes.is_empty())
     }
 
     /// A temporary file was made.
@@ -51,9 +166,9 @@ impl Unfinished {
         self.made.retain(|made| made != temporary);
     }
 
-    /// It became this file. One that is new in a folder whose results are not all there is still
+    /// A temporary file became this file. One that is new in a folder whose results are not all there is still
     /// part of something unfinished.
-    pub(super) fn finish_file(&mut self, temporary: &Path, becomes: &Path, is_new: bool) {
+    fn finish_file(&mut self, temporary: &Path, becomes: &Path, is_new: bool) {
         self.drop_file(temporary);
         if is_new && self.is_in_folder(becomes) {
             self.made.push(becomes.to_path_buf());
@@ -68,6 +183,13 @@ impl Unfinished {
 
     /// The folder has all its results, or goes. A folder within another waits for that.
     pub(super) fn end_folder(&mut self, folder: &Path, made: &[PathBuf]) {
+        match &mut self.held {
+            Some(held) => held.folders.push((folder.to_path_buf(), made.to_vec())),
+            None => self.close_folder(folder, made),
+        }
+    }
+
+    fn close_folder(&mut self, folder: &Path, made: &[PathBuf]) {
         if let Some(place) = self.folders.iter().position(|open| open == folder) {
             self.folders.remove(place);
         }
@@ -164,6 +286,31 @@ mod tests {
             });
             files.collect()
         }
+    }
+
+    #[test]
+    fn outputs_wait_for_each_other_and_scratch_does_not_wait() {
+        let mut run = Run::new();
+        run.unfinished.hold();
+        fs::create_dir(run.path("scratch")).unwrap();
+        let scratch = run.path("scratch");
+        run.unfinished.begin_scratch(&scratch);
+        let mut finish = |name: &str| {
+            let file = tempfile::NamedTempFile::new_in(run.folder.path()).unwrap();
+            run.unfinished.begin_file(file.path());
+            let change = Change {
+                at: run.folder.path().join(name),
+                new: Some(file.into_temp_path()),
+                is_new: true,
+            };
+            run.unfinished.finish(change).unwrap();
+            run.folder.path().join(name).exists()
+        };
+        assert!(finish("scratch/copy"));
+        assert!(!finish("a.csv") && !finish("b.csv"));
+        run.unfinished.place().unwrap();
+        assert!(run.path("a.csv").exists() && run.path("b.csv").exists());
+        assert_eq!(run.left(), ["a.csv", "b.csv"]);
     }
 
     #[test]

@@ -1,7 +1,9 @@
 //! [`Question`]: is this pair a duplicate?
 
+use std::sync::Arc;
+
 use crate::document::DocumentId;
-use crate::pairs::{LabelRow, Opinion, Stream};
+use crate::pairs::{Drawn, LabelRow, Opinion, Stream};
 
 /// A pair that people are asked about.
 #[derive(Debug, Clone, PartialEq)]
@@ -14,6 +16,8 @@ pub struct Question {
     pub stratum: String,
     /// The probability of having been drawn, where it is known.
     pub probability: Option<f64>,
+    /// How it was drawn, where that is known.
+    pub drawn: Option<Arc<Drawn>>,
 }
 
 /// A pair whatever its order: what tells one question from another.
@@ -32,6 +36,7 @@ impl Question {
             stream: row.stream,
             stratum: row.stratum.clone(),
             probability: row.probability,
+            drawn: row.drawn.clone(),
         }
     }
 
@@ -48,6 +53,7 @@ impl Question {
             stratum: self.stratum.clone(),
             probability: self.probability,
             note: note.to_string(),
+            drawn: self.drawn.clone(),
         }
     }
 }

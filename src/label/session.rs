@@ -111,8 +111,8 @@ pub(super) struct Trained {
     pub(super) answers: usize,
     /// The decisions on the audit's pairs, in the order in which these are asked about.
     pub(super) decisions: Vec<bool>,
-    /// Of each stratum the share that is called duplicates.
-    pub(super) called: Vec<f64>,
+    /// Of each stratum the share that is called duplicates, where a report does not have to say the same.
+    pub(super) called: Option<Vec<f64>>,
 }
 
 impl Trained {
@@ -126,7 +126,18 @@ impl Trained {
         Trained {
             answers: learned.answers,
             decisions: decisions.collect(),
-            called: (0..pool.strata().len()).map(called).collect(),
+            called: Some((0..pool.strata().len()).map(called).collect()),
+        }
+    }
+
+    /// What the judge says that the pairs were drawn by. A report on the same judge knows no more than its
+    /// decisions on the answered pairs.
+    pub(super) fn before_any(pool: &Pool) -> Self {
+        let decisions = pool.audit_order().map(|it| pool.is_duplicate(it.0));
+        Trained {
+            answers: 0,
+            decisions: decisions.collect(),
+            called: None,
         }
     }
 }
@@ -394,6 +405,7 @@ impl Session {
             stream: Stream::Training,
             stratum: reason.word().to_string(),
             probability: None,
+            drawn: None,
         };
         chosen.into_iter().map(question).collect()
     }
@@ -412,6 +424,7 @@ impl Session {
                         stream: Stream::Audit,
                         stratum: names[stratum].clone(),
                         probability: Some((place + 1) as f64 / size as f64),
+                        drawn: None,
                     }
                 }))
             }
@@ -476,7 +489,7 @@ impl Session {
     }
 }
 
-fn strata_names(pool: &Pool) -> Vec<String> {
+pub(super) fn strata_names(pool: &Pool) -> Vec<String> {
     let strata = pool.strata();
     let named = strata.iter().enumerate();
     named

@@ -22,12 +22,12 @@ pub struct LabellingStatus {
     pub training: Tally,
     /// Answers to judge by.
     pub audit: Tally,
-    /// How good the model is that was trained last on the pairs of the frame, once there is one and
-    /// every stratum has an answer.
+    /// How good the model is that was trained last on the pairs of the frame, or before that the one that they
+    /// were drawn by, once every stratum has an answer.
     pub estimates: Option<StratifiedEstimates>,
     /// What share of the decisions each training has changed, in their order.
     pub changes: Vec<f64>,
-    /// F1 of each training, on the audit's answers so far.
+    /// F1 of each training, on the audit's answers so far; empty until that tells of growth.
     pub curve: Vec<CurvePoint>,
     /// Removals that were looked at.
     pub removals: Option<AuditedRemovals>,
@@ -39,13 +39,14 @@ pub struct LabellingStatus {
 
 impl LabellingStatus {
     /// What to do next, each sentence with its full stop.
-    fn advice(&self, audited: &Audited, pool: &Pool) -> Vec<String> {
+    fn advice(&self, audited: &Audited, pool: &Pool, trained_on: Option<usize>) -> Vec<String> {
         let mut sentences = vec![words::to_learn_from(self.training, &self.changes)];
         match audited {
             Audited::Pairs => {
                 let estimates = self.estimates.as_ref();
                 let left = pool.audit_order().count().saturating_sub(self.audit.all());
                 let frame = pool.frame_size();
+                sentences.extend(estimates.map(|_| words::judged(trained_on)));
                 sentences.push(words::to_judge_by(estimates, self.audit, frame, left));
             }
             Audited::Removals(_) => {
@@ -67,7 +68,10 @@ impl Session {
             Tally::of(rows.filter(move |row| row.stream == stream))
         };
         let (training, audit) = (of(Stream::Training), of(Stream::Audit));
-        let estimates = self.models.last().and_then(|model| self.estimates(model));
+        let estimates = match self.models.last() {
+            Some(model) => self.estimates(model),
+            None => self.estimates(&Trained::before_any(&self.pool)),
+        };
         let curve = self.models.iter().map(|model| CurvePoint {
             answers: model.answers,
             f1: self.estimates(model).and_then(|it| it.f1),
@@ -77,19 +81,31 @@ impl Session {
             audit,
             estimates,
             changes: self.changes.clone(),
-            curve: curve.collect(),
+            curve: CurvePoint::grown(&curve.collect::<Vec<_>>()),
             removals: self.removals(),
             mistakes: self.mistakes(),
             advice: Vec::new(),
         };
-        status.advice = status.advice(&self.options.audited, &self.pool);
+        let trained_on = self.models.last().map(|model| model.answers);
+        status.advice = status.advice(&self.options.audited, &self.pool, trained_on);
         status
     }
 
     /// Which answers are missing before a model can be trained, in a sentence; `None` where none is.
     pub fn missing_answers(&self) -> Option<String> {
         let rows = self.answers.values();
-        words::missing(Tally::of(rows.filter(|row| row.stream == Stream::Training)))
+        words::to_train(Tally::of(rows.filter(|row| row.stream == Stream::Training)))
+    }
+
+    /// How many pairs have an answer, in words.
+    pub fn progress(&self) -> String {
+        words::answered(self.answered(), !self.models.is_empty())
+    }
+
+    /// How much of the usual number that is, from 0 to 1; `None` once a model tells what it is worth.
+    pub fn share_of_usual(&self) -> Option<f64> {
+        let share = self.answered() as f64 / words::USUAL as f64;
+        self.models.is_empty().then_some(share.min(1.0))
     }
 
     fn estimates(&self, model: &Trained) -> Option<StratifiedEstimates> {
@@ -105,14 +121,18 @@ impl Session {
                 counts[stratum].add(label.is_duplicate(), decision, 1);
             }
         }
-        let strata = self.pool.strata().iter().zip(counts).zip(&model.called);
-        let strata: Vec<SampledStratum> = strata
-            .map(|((stratum, counts), &called)| SampledStratum {
-                size: stratum.size,
-                counts,
-                called: Some(called),
-            })
-            .collect();
+        let strata = self.pool.strata().iter().zip(counts).enumerate();
+        let strata = strata.map(|(place, (stratum, counts))| SampledStratum {
+            size: stratum.size,
+            counts,
+            called: model.called.as_ref().map(|called| called[place]),
+        });
+        // In the order of a report, whose figures of the same model are the same.
+        let named = super::session::strata_names(&self.pool)
+            .into_iter()
+            .zip(strata);
+        let named: BTreeMap<String, SampledStratum> = named.collect();
+        let strata: Vec<SampledStratum> = named.into_values().collect();
         stratified_estimates(&strata, &Bootstrap::default())
     }
 

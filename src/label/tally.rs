@@ -101,10 +101,51 @@ pub struct CurvePoint {
     pub f1: Option<Estimate>,
 }
 
+impl CurvePoint {
+    /// The points with an F1, if they tell whether it grows: from some number of answers to at least twice as
+    /// many.
+    pub(super) fn grown(points: &[CurvePoint]) -> Vec<CurvePoint> {
+        let known: Vec<CurvePoint> = points
+            .iter()
+            .filter(|it| it.f1.is_some())
+            .copied()
+            .collect();
+        match &known[..] {
+            [first, .., last] if last.answers >= 2 * first.answers => known,
+            _ => Vec::new(),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::pairs::Label::{Distinct, Duplicate};
+
+    #[test]
+    fn points_that_tell_of_no_growth_are_left_out() {
+        use crate::evaluation::Interval;
+
+        let grown = |answers: &[usize]| {
+            let interval = Interval {
+                low: 0.8,
+                high: 1.0,
+            };
+            let f1 = Some(Estimate {
+                value: 0.9,
+                interval,
+            });
+            let points = answers.iter().map(|&answers| CurvePoint { answers, f1 });
+            let unknown = CurvePoint {
+                answers: 1,
+                f1: None,
+            };
+            let points: Vec<CurvePoint> = std::iter::once(unknown).chain(points).collect();
+            CurvePoint::grown(&points).len()
+        };
+        assert_eq!([grown(&[]), grown(&[30]), grown(&[30, 30])], [0, 0, 0]);
+        assert_eq!([grown(&[30, 59]), grown(&[30, 40, 60])], [0, 3]);
+    }
 
     #[test]
     fn removed_documents_are_counted_and_not_their_pairs() {

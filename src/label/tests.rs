@@ -461,6 +461,7 @@ fn removals_are_asked_about_in_their_order_and_bounded() {
         stratum: "removal".into(),
         probability: Some(0.25),
         note: String::new(),
+        drawn: None,
     };
     let options = SessionOptions {
         audited: Audited::Removals((0..20).map(row).collect()),

@@ -2,7 +2,7 @@
 
 use super::tally::{AuditedRemovals, CurvePoint, Tally};
 use crate::evaluation::{Estimate, StratifiedEstimates};
-use crate::experiment::FEWEST_OF_A_LABEL;
+use crate::experiment::{FEWEST_OF_A_LABEL, FEWEST_TO_TRAIN};
 use crate::plural::{count, counted, percent};
 
 /// Once three trainings in a row change a smaller share of the decisions than this, more answers
@@ -11,6 +11,9 @@ const STEADY: f64 = 0.01;
 
 /// How many trainings in a row.
 const IN_A_ROW: usize = 3;
+
+/// How many answers people usually give in all.
+pub(super) const USUAL: usize = 300;
 
 /// F1 is known well enough to within this.
 const NARROW: f64 = 0.03;
@@ -24,9 +27,15 @@ pub(super) fn doubtful_answers(doubtful: usize) -> Option<String> {
     })
 }
 
-/// Which answers are missing before a model can be trained, if any.
-pub(super) fn missing(tally: Tally) -> Option<String> {
-    let missing = |of: usize| FEWEST_OF_A_LABEL.saturating_sub(of);
+/// Which answers are missing before `train` can train a model, if any.
+pub(super) fn to_train(tally: Tally) -> Option<String> {
+    let missing = missing(tally, FEWEST_TO_TRAIN)?;
+    Some(format!("Before a model can be trained, {missing} needed."))
+}
+
+/// How many answers of either kind are missing to this number of both, with the verb.
+fn missing(tally: Tally, fewest: usize) -> Option<String> {
+    let missing = |of: usize| fewest.saturating_sub(of);
     let missing = [
         (
             missing(tally.duplicates),
@@ -45,19 +54,17 @@ pub(super) fn missing(tally: Tally) -> Option<String> {
         .filter(|it| it.0 > 0)
         .map(|(missing, one, many)| counted(missing, one, many))
         .collect();
-    (!missing.is_empty()).then(|| {
-        format!(
-            "Before a model can be trained, {} {} needed.",
-            missing.join(" and "),
-            if all == 1 { "is" } else { "are" }
-        )
-    })
+    let are = if all == 1 { "is" } else { "are" };
+    (!missing.is_empty()).then(|| format!("{} {are}", missing.join(" and ")))
 }
 
 /// Whether more answers to learn from are worth it.
 pub(super) fn to_learn_from(tally: Tally, changes: &[f64]) -> String {
-    if let Some(missing) = missing(tally) {
+    if let Some(missing) = to_train(tally) {
         return missing;
+    }
+    if let Some(missing) = missing(tally, FEWEST_OF_A_LABEL) {
+        return format!("Go on: {missing} needed before the questions are chosen by a model.");
     }
     let share = |&it: &f64| percent(it, 1);
     match changes
@@ -81,6 +88,27 @@ pub(super) fn to_learn_from(tally: Tally, changes: &[f64]) -> String {
                 "Go on: whether the decisions are steady can be told after two trainings.".into()
             }
         },
+    }
+}
+
+/// How many answers there are and, until a model tells what they are worth, how many are usual.
+pub(super) fn answered(answers: usize, has_model: bool) -> String {
+    let answered = format!("{} answered", count(answers));
+    if has_model {
+        return answered;
+    }
+    format!("{answered}; {USUAL} are usual")
+}
+
+/// Which model the figures are of: one trained on this number of answers, or the one before any.
+pub(super) fn judged(answers: Option<usize>) -> String {
+    match answers {
+        Some(answers) => format!(
+            "Precision, recall and F1 are those of a model trained on {}.",
+            counted(answers, "answer", "answers")
+        ),
+        None => "Precision, recall and F1 are those of the model that the questions are drawn by."
+            .into(),
     }
 }
 
@@ -188,7 +216,7 @@ pub(super) fn training(tally: Tally) -> String {
     )
 }
 
-/// F1 by the number of answers to learn from.
+/// F1 by the number of answers to learn from; of points that tell of no growth nothing.
 pub(super) fn curve(points: &[CurvePoint]) -> Option<String> {
     let point = |it: &CurvePoint| {
         let f1 = it.f1.as_ref()?;
@@ -198,7 +226,7 @@ pub(super) fn curve(points: &[CurvePoint]) -> Option<String> {
             count(it.answers)
         ))
     };
-    let points: Vec<String> = points.iter().filter_map(point).collect();
+    let points: Vec<String> = CurvePoint::grown(points).iter().filter_map(point).collect();
     (!points.is_empty()).then(|| {
         format!(
             "F1 of a model trained on the first answers: {}.",
@@ -276,9 +304,14 @@ mod tests {
     #[test]
     fn it_says_what_is_missing_when_to_go_on_and_when_to_stop() {
         assert_eq!(
-            to_learn_from(tally(4, 0), &[]),
-            "Before a model can be trained, 1 more duplicate and 5 more distinct pairs are needed."
+            to_learn_from(tally(1, 0), &[]),
+            "Before a model can be trained, 1 more duplicate and 2 more distinct pairs are needed."
         );
+        assert_eq!(
+            to_learn_from(tally(4, 5), &[]),
+            "Go on: 1 more duplicate is needed before the questions are chosen by a model."
+        );
+        assert_eq!(to_train(tally(2, 2)), None);
         assert_eq!(
             to_learn_from(tally(9, 9), &[]),
             "Go on: whether the decisions are steady can be told after two trainings."
@@ -333,6 +366,12 @@ mod tests {
             ended.ends_with("All of the audit's pairs are answered."),
             "{ended}"
         );
+    }
+
+    #[test]
+    fn until_there_is_a_model_it_is_said_how_many_are_usual() {
+        assert_eq!(answered(1_200, true), "1,200 answered");
+        assert_eq!(answered(12, false), "12 answered; 300 are usual");
     }
 
     #[test]

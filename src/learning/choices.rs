@@ -3,9 +3,11 @@
 use std::str::FromStr;
 
 use super::kernel::LARGEST_FACTOR;
+use super::learner::Solver;
 use super::operating::OperatingRule;
 use super::options::{KernelChoice, LearnerOptions, Setting};
 use crate::error::{Error, Parameter, Result, read_by_name};
+use crate::numbers::number;
 
 impl Setting {
     /// Reads `auto` or a number above 0, given for this parameter.
@@ -26,8 +28,7 @@ impl Setting {
     ///
     /// Any other text.
     pub fn parse(parameter: Parameter, text: &str) -> Result<Self> {
-        let number = text.parse().ok();
-        let number = number.filter(|x: &f64| x.is_finite() && *x > 0.0);
+        let number = number(text).filter(|x| x.is_finite() && *x > 0.0);
         match (text, number) {
             ("auto", _) => Ok(Setting::Auto),
             (_, Some(x)) => Ok(Setting::Fixed(x)),
@@ -45,7 +46,7 @@ impl FromStr for OperatingRule {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self> {
-        let share = |text: &str| text.parse().ok().filter(|x: &f64| *x > 0.0 && *x <= 1.0);
+        let share = |text: &str| number(text).filter(|x| *x > 0.0 && *x <= 1.0);
         let rule = match text.split_once('=') {
             None if text == "f1" => Some(OperatingRule::BestF1),
             None if text == "margin" => Some(OperatingRule::Margin),
@@ -64,6 +65,8 @@ read_by_name!(
     "expected monotone, linear, rbf, laplacian, polynomial or auto"
 );
 
+read_by_name!(Solver, Solver, "expected own or linfa");
+
 /// Reads the ends of a band of probabilities in which nothing is decided, of which either tells the
 /// other: 0.1 and 0.9 are both a chance of error of 0.1.
 ///
@@ -71,8 +74,7 @@ read_by_name!(
 ///
 /// A text that is no number between 0 and 1, or 0.5.
 pub fn chance_of_error(text: &str) -> Result<f64> {
-    let x = text.parse().ok();
-    match x.filter(|x: &f64| *x > 0.0 && *x < 1.0 && *x != 0.5) {
+    match number(text).filter(|x| *x > 0.0 && *x < 1.0 && *x != 0.5) {
         Some(x) if x < 0.5 => Ok(x),
         // 1 − 0.9 is not 0.1 in binary; what is shown and saved should be.
         Some(x) => Ok(((1.0 - x) * 1e12).round() / 1e12),

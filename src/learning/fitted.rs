@@ -198,6 +198,7 @@ pub fn fit_calibrated_with(
     prior: Prior<'_>,
 ) -> Result<Fitted> {
     super::checks::check_rows(rows, labels)?;
+    options.check_rows(labels.len())?;
     let mut notes = Vec::new();
     let (positives, negatives) = super::checks::count(labels);
     if percent(positives.min(negatives), labels.len()) < RARE {

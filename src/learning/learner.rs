@@ -3,6 +3,33 @@
 use serde::{Deserialize, Serialize};
 
 use super::kernel::Kernel;
+use super::options::KernelChoice;
+
+/// What solves the training problem.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[non_exhaustive]
+pub enum Solver {
+    /// The project's solvers: every kernel, memory that does not grow with the square of the rows.
+    #[default]
+    Own,
+    /// linfa-svm, the reference: linear, RBF and polynomial kernels, at most
+    /// [`LINFA_MOST_ROWS`](super::LINFA_MOST_ROWS) rows.
+    Linfa,
+}
+
+impl Solver {
+    /// Whether it solves what this choice stands for.
+    pub(crate) fn has(self, kernel: KernelChoice) -> bool {
+        use KernelChoice::{Linear, Polynomial, Rbf};
+        self == Solver::Own || matches!(kernel, Linear | Rbf | Polynomial)
+    }
+
+    /// Whether it is the default.
+    fn is_own(&self) -> bool {
+        *self == Solver::Own
+    }
+}
 
 /// A support vector machine that has not seen data yet: C-SVC with the penalty, the kernel and the
 /// precision of the solution.
@@ -20,6 +47,9 @@ pub struct Learner {
     /// The solver stops when no pair of rows violates the optimality conditions by more than this;
     /// positive. The default 1e-3 is LIBSVM's; a smaller one costs much time and changes no decision.
     pub tolerance: f64,
+    /// What solves it.
+    #[serde(default, skip_serializing_if = "Solver::is_own")]
+    pub solver: Solver,
 }
 
 impl Learner {
@@ -30,6 +60,7 @@ impl Learner {
             c,
             class_weights: false,
             tolerance: 1e-3,
+            solver: Solver::Own,
         }
     }
 }

@@ -30,6 +30,8 @@
 //! | `smo/` | the solver for non-linear kernels |
 //! | `linear/` | the solver for linear kernels, and for the monotone one |
 //! | `sparse.rs` | the solver for sparse rows of very many columns |
+//! | `linfa_solver.rs` | linfa-svm as a solver |
+//! | `svm.rs` | the learners behind linfa's traits |
 //! | `discriminant.rs` | the trained decision function |
 //! | `bounds.rs` | bounds of a score |
 //! | `attribution/` | Shapley values |
@@ -46,6 +48,12 @@
 //! | `options.rs`, `choices.rs` | the options of a user, and how they are written |
 //! | `checks.rs` | rejection of numbers that no learner can use |
 //! | `fitted.rs` | all of it together |
+//!
+//! The language of learners in Rust is linfa's. [`Svm`] implements its traits, so that a program that
+//! uses `linfa_svm::Svm` changes the line that imports it; `Solver::Linfa` trains with linfa-svm itself,
+//! the reference that the project's solvers are tested against; and
+//! [`PairSet::dataset`](crate::PairSet::dataset) makes similarity vectors a linfa `Dataset`, on which every
+//! other linfa learner trains.
 //!
 //! Everything here is deterministic: no chance, no clock, and the same bits for any number of
 //! threads.
@@ -66,12 +74,11 @@ mod kernel;
 mod kernel_sum;
 mod learner;
 mod linear;
+mod linfa_solver;
 mod operating;
 mod options;
 mod prior;
 mod ranges;
-#[cfg(test)]
-mod reference;
 mod sampling;
 mod scaling;
 mod search;
@@ -80,6 +87,7 @@ mod share;
 mod smo;
 mod solve;
 mod sparse;
+mod svm;
 #[cfg(test)]
 mod testing;
 pub use calibration::Calibration;
@@ -89,7 +97,8 @@ pub use discriminant::Discriminant;
 pub use fitted::{Fitted, Note, fit_calibrated, fit_calibrated_with};
 pub use fold::Fold;
 pub use kernel::{Kernel, LARGEST_DEGREE, LARGEST_FACTOR};
-pub use learner::Learner;
+pub use learner::{Learner, Solver};
+pub use linfa_solver::LINFA_MOST_ROWS;
 pub use operating::{OperatingPoint, OperatingRule};
 pub use options::{KernelChoice, LearnerOptions, Limits, Setting};
 pub use prior::Prior;
@@ -100,3 +109,4 @@ pub use search::{Chosen, Search, SearchPoint, search};
 pub use search_table::{SearchRow, SearchTable};
 pub use share::{ClassWeights, share_of};
 pub(crate) use sparse::SparseLinear;
+pub use svm::{Svm, SvmParams, SvmValidParams};

@@ -5,7 +5,8 @@ use smart_default::SmartDefault;
 
 use super::checks::check_positive;
 use super::kernel::Kernel;
-use super::learner::Learner;
+use super::learner::{Learner, Solver};
+use super::linfa_solver;
 use super::operating::OperatingRule;
 use crate::error::{Error, Parameter, Result};
 
@@ -108,6 +109,9 @@ pub struct LearnerOptions {
     /// See [`Learner::tolerance`].
     #[default(1e-3)]
     pub tolerance: f64,
+    /// What solves each training problem.
+    #[serde(default)]
+    pub solver: Solver,
     /// How the threshold is chosen.
     pub operating_point: OperatingRule,
     /// The chance of error above which no decision is made, in (0, 0.5); by default all are made.
@@ -162,6 +166,18 @@ impl LearnerOptions {
         Ok(grid)
     }
 
+    /// Refuses more rows to train on than the solver is given.
+    ///
+    /// # Errors
+    ///
+    /// More than [`LINFA_MOST_ROWS`](super::LINFA_MOST_ROWS) rows for [`Solver::Linfa`].
+    pub fn check_rows(&self, rows: usize) -> Result<()> {
+        match self.solver {
+            Solver::Own => Ok(()),
+            Solver::Linfa => linfa_solver::check_rows(rows.min(self.limits.fit_rows)),
+        }
+    }
+
     /// Refuses the margin of several kernels together, whose mean has none.
     fn check_margin(&self) -> Result<()> {
         if self.kernel != KernelChoice::Auto || self.operating_point != OperatingRule::Margin {
@@ -213,6 +229,7 @@ impl LearnerOptions {
             c,
             class_weights: self.class_weights,
             tolerance: self.tolerance,
+            solver: self.solver,
         }
     }
 }
@@ -288,6 +305,20 @@ mod tests {
             options.grid(3).unwrap_err().to_string(),
             "operating_point 'margin': expected f1, precision=X or recall=X, since several kernels together have no margin; or choose one kernel (kernel)"
         );
+    }
+
+    #[test]
+    fn linfa_svm_is_given_no_more_rows_than_it_can_take() {
+        let options = LearnerOptions {
+            solver: Solver::Linfa,
+            ..LearnerOptions::default()
+        };
+        assert!(options.check_rows(5_000).is_ok());
+        assert_eq!(
+            options.check_rows(5_001).unwrap_err().to_string(),
+            "5001 pairs to train on; expected at most 5,000 with solver linfa, whose memory grows with their square; use solver own, or fewer pairs"
+        );
+        assert!(LearnerOptions::default().check_rows(1 << 40).is_ok());
     }
 
     #[test]

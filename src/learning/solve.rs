@@ -5,10 +5,10 @@ use ndarray::{ArrayView2, Axis};
 use super::checks::{check_labels, check_positive, check_scale, count};
 use super::discriminant::Discriminant;
 use super::kernel::Kernel;
-use super::learner::Learner;
+use super::learner::{Learner, Solver};
 use super::prior::Prior;
 use super::share::ClassWeights;
-use super::{linear, smo};
+use super::{linear, linfa_solver, smo};
 use crate::error::{LearnError, Parameter, Result};
 
 /// The memory for kernel rows of one fit: 40 MiB, the whole matrix up to 3,200 rows. With 256 MiB a
@@ -16,8 +16,8 @@ use crate::error::{LearnError, Parameter, Result};
 /// few rows are needed twice, more: fresh memory costs time as well.
 const CACHE: usize = 40 << 20;
 
-/// Fits checked rows and labels with the project's own solvers, with C of the positive and of the negative class, and the places of
-/// the features that rise.
+/// Fits checked rows and labels, with C of the positive and of the negative class, and the places of the
+/// features that rise.
 fn fit(
     learner: &Learner,
     rows: ArrayView2<f64>,
@@ -26,6 +26,7 @@ fn fit(
     rising: &[usize],
 ) -> Result<Discriminant> {
     let found = match learner.kernel {
+        _ if learner.solver == Solver::Linfa => linfa_solver::fit(learner, rows, labels, penalties),
         Kernel::Linear => fit_linear(learner, rows, labels, penalties, &[]),
         Kernel::Monotone => fit_linear(learner, rows, labels, penalties, rising),
         _ => fit_kernel(learner, rows, labels, penalties),
@@ -112,18 +113,35 @@ impl Learner {
         labels: &[bool],
         prior: Prior<'_>,
     ) -> Result<Discriminant> {
+        let weights = ClassWeights::restoring(prior.share, labels);
+        let rising = prior.rising_places(rows.ncols());
+        self.fit_penalised(rows, labels, self.penalties(labels, weights), &rising)
+    }
+
+    /// The same with C of the positive and of the negative class, and the places of the features that rise.
+    pub(super) fn fit_penalised(
+        &self,
+        rows: ArrayView2<f64>,
+        labels: &[bool],
+        penalties: (f64, f64),
+        rising: &[usize],
+    ) -> Result<Discriminant> {
         self.check()?;
         check_labels(rows, labels)?;
         check_scale(rows)?;
-        let weights = ClassWeights::restoring(prior.share, labels);
-        let rising = prior.rising_places(rows.ncols());
-        fit(self, rows, labels, self.penalties(labels, weights), &rising)
+        if self.solver == Solver::Linfa {
+            linfa_solver::check_rows(labels.len())?;
+        }
+        fit(self, rows, labels, penalties, rising)
     }
 
     /// Refuses parameters that no solver can use.
     pub(crate) fn check(&self) -> Result<()> {
         check_positive(Parameter::C, self.c)?;
         check_positive(Parameter::Tolerance, self.tolerance)?;
+        if self.solver == Solver::Linfa {
+            linfa_solver::check_kernel(self.kernel)?;
+        }
         self.kernel.check()
     }
 

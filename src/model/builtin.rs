@@ -1,6 +1,8 @@
 //! What the program carries: its own labelled documents, a recipe that makes more of them, and a
 //! model trained on them.
 
+use std::sync::LazyLock;
+
 use include_dir::{Dir, include_dir};
 
 use super::model::Model;
@@ -13,16 +15,8 @@ use crate::pairs::reader::PairOptions;
 
 static DATASETS: Dir = include_dir!("$CARGO_MANIFEST_DIR/datasets");
 static RECIPE: &[u8] = include_bytes!("../../datasets/generated/default.json");
-#[cfg(any(feature = "store", test))]
-static MODEL: &[u8] = include_bytes!("../../models/default.json");
 static PACKED_MODEL: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/default.mpk"));
 static PACKED_RECORDS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/records.mpk"));
-
-/// Whether a model's file is that of [`model`], to the byte.
-#[cfg(feature = "store")]
-pub(crate) fn is_file_of(json: &[u8]) -> bool {
-    json == MODEL
-}
 
 /// The labelled pairs of `datasets/` with their documents. They are unpacked into a temporary
 /// folder and read from there, so that what is shown with them is what users will see with theirs.
@@ -111,9 +105,50 @@ pub fn model() -> Result<Model> {
     Model::from_packed(PACKED_MODEL).map_err(|error| error.at(&place))
 }
 
+/// Whether a model is [`model`], however it was named and wherever it lay: by its digest.
+pub fn is_model(model: &Model) -> bool {
+    static BUILT_IN: LazyLock<Option<Identity>> =
+        LazyLock::new(|| Identity::of(&self::model().ok()?));
+    let is_alike = |own: &Identity| own.seen == model.training.seen;
+    let built_in = BUILT_IN.as_ref().filter(|own| is_alike(own));
+    built_in.is_some_and(|own| model.digest().is_ok_and(|digest| digest == own.digest))
+}
+
+/// What tells the built-in model from others.
+struct Identity {
+    digest: String,
+    /// What it was trained on. Of a model that was trained on other texts no digest is needed, which takes
+    /// as long as writing the model.
+    seen: Vec<String>,
+}
+
+impl Identity {
+    fn of(model: &Model) -> Option<Self> {
+        Some(Identity {
+            digest: model.digest().ok()?,
+            seen: model.training.seen.clone(),
+        })
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    static MODEL: &[u8] = include_bytes!("../../models/default.json");
+
+    #[test]
+    fn the_built_in_model_is_known_by_its_digest_and_no_other_model_is_taken_for_it() {
+        let of_file = Model::from_json(MODEL).unwrap();
+        let made_elsewhere = Model {
+            made_by: "another program".into(),
+            ..of_file.clone()
+        };
+        assert!(is_model(&of_file) && is_model(&made_elsewhere));
+        let mut stricter = of_file;
+        stricter.operating_point.threshold += 0.25;
+        assert!(!is_model(&stricter) && !is_model(&records_model().unwrap()));
+    }
 
     #[test]
     fn packed_models_are_those_of_the_json() {

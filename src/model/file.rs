@@ -21,7 +21,7 @@ use crate::io::{OutputFile, STANDARD_STREAM, Stream, check_size, place};
 use crate::learning::{Calibration, Discriminant, Kernel, OperatingPoint, Ranges, Scaling};
 use crate::similarity::measures::Missing;
 use crate::similarity::{Feature, FeatureSet};
-use crate::text::AnalysisOptions;
+use crate::text::{AnalysisOptions, AnalysisVersion};
 
 /// The version of the format that this program writes, and the newest it reads.
 ///
@@ -29,10 +29,13 @@ use crate::text::AnalysisOptions;
 /// kernel and columns that rise. 4 added the loss of the search, sums of discriminants, the ranges of
 /// the features and learned weights of terms, and takes a missing value for the training mean. 5 added the
 /// least similarities by score, 6 filters of which a pair has to pass one, 7 the Laplacian kernel of
-/// three scales (that of one was written as format 4 to 6). A model that was trained before is
+/// three scales (that of one was written as format 4 to 6), 8 the second version of the analysis. A model that was trained before is
 /// written as it was: where there is nothing to compare, its vectors have the numbers that it learned
 /// from ([`Missing::Conventional`]).
-pub const FORMAT: u32 = 7;
+pub const FORMAT: u32 = 8;
+
+/// The version of the format of a model with what format 7 added, and without what 8 did.
+const OF_SCALES: u32 = 7;
 
 /// The version of the format of a model with what format 6 added, and without what 7 did.
 const OF_SEVERAL_FILTERS: u32 = 6;
@@ -198,6 +201,15 @@ impl Model {
         Ok(json)
     }
 
+    /// The digest of all that the model says, but for who made it: that of its file, where it has no companions.
+    ///
+    /// # Errors
+    ///
+    /// A model that cannot be written.
+    pub fn digest(&self) -> Result<String> {
+        Ok(self.stored(None)?.0.digest)
+    }
+
     /// Reads a model and its companions.
     ///
     /// # Errors
@@ -325,8 +337,10 @@ impl Model {
         let has_loss = search.iter().any(|point| point.loss.is_some());
         let has_terms = self.training.cross_validation_options.terms;
         let blocking = self.blocking.as_ref();
-        if has_scales {
+        if self.analysis.version > AnalysisVersion::First {
             FORMAT
+        } else if has_scales {
+            OF_SCALES
         } else if blocking.is_some_and(|blocking| !blocking.others.is_empty()) {
             OF_SEVERAL_FILTERS
         } else if blocking.is_some_and(|blocking| !blocking.by_score.is_empty()) {

@@ -13,12 +13,12 @@ use crate::evaluation::ranking::reaches;
 use crate::evaluation::{Bootstrap, Evaluation, is_unsure};
 use crate::learning::{
     Calibration, Discriminant, KernelChoice, Learner, LearnerOptions, OperatingPoint, Ranges,
-    Scaling, SearchPoint,
+    Scaling, SearchPoint, Solver,
 };
 use crate::model::CrossValidationOptions;
 use crate::pairs::PairSet;
 use crate::progress::{Progress, Silent};
-use crate::similarity::{FeatureSet, PreparedDocuments};
+use crate::similarity::{Feature, FeatureSet, PreparedDocuments};
 use crate::text::{AnalysisOptions, AnalyzedDocument, Analyzer, analyze_with_progress};
 
 /// A trained model.
@@ -114,6 +114,12 @@ impl TrainingRecord {
             [learner] => learner.kernel.into(),
             _ => KernelChoice::Auto,
         }
+    }
+
+    /// What solved it.
+    pub fn solver(&self) -> Solver {
+        let first = self.learners.first();
+        first.map_or(Solver::Own, |learner| learner.solver)
     }
 
     /// How a document is written in [`seen`](Self::seen); none for a text without words.
@@ -318,6 +324,12 @@ impl Model {
                 Err(PairError::OnlyGiven { column }.into())
             }
         }
+    }
+
+    /// Whether it measures documents by statistics of its own, by which vectors from elsewhere were not measured.
+    pub fn has_own_statistics(&self) -> bool {
+        let is_counted = |it: &Feature| !it.needs().is_nothing();
+        self.statistics.documents() > 0 && self.features.iter().any(is_counted)
     }
 
     /// Refuses a set without what the model's features need.

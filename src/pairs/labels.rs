@@ -1,13 +1,16 @@
 //! The file of answers, `labels.jsonl`: what people say of pairs, and in which stream they were asked.
 //!
 //! One object a line: `id_a`, `id_b`, `label` (1, 0, `unsure`, or `null` where nobody has answered),
-//! `stream` (`training` or `audit`), `stratum`, `probability` (of being drawn), `note`. Answers are
+//! `stream` (`training` or `audit`), `stratum`, `probability` (of being drawn), `note`; of the questions about
+//! removals also `draw_seed`, `draw_thresholds`
+//! and `draw_method`. Answers are
 //! only ever added: of several for one pair the last counts. It can be filled in by hand.
 
 use std::fmt;
 use std::io::Write;
 use std::path::Path;
 use std::str::FromStr;
+use std::sync::Arc;
 
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -95,6 +98,42 @@ pub struct LabelRow {
     pub probability: Option<f64>,
     /// For people.
     pub note: String,
+    /// How it was drawn, where that is known: files of before do not tell, nor do other questions than those
+    /// about removals.
+    pub drawn: Option<Arc<Drawn>>,
+}
+
+/// How the questions of an audit were drawn: whoever judges by their answers has to draw the same documents.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Drawn {
+    /// The seed.
+    pub seed: u64,
+    /// The thresholds, strictest first.
+    pub thresholds: Vec<f64>,
+    /// What decides and what is kept, in words.
+    pub method: String,
+}
+
+impl Drawn {
+    /// What the cells of a row tell.
+    fn of(row: &Row) -> Result<Option<Self>> {
+        let Some(seed) = row.get("draw_seed")?.filter(|it| !it.trim().is_empty()) else {
+            return Ok(None);
+        };
+        let bad = |found: &str| {
+            Error::from(PairError::BadDraw {
+                found: found.into(),
+            })
+        };
+        let thresholds = row.get("draw_thresholds")?.unwrap_or_default();
+        let number = |text: &str| text.parse().map_err(|_| bad(text));
+        let thresholds = thresholds.split_whitespace().map(number);
+        Ok(Some(Drawn {
+            seed: seed.trim().parse().map_err(|_| bad(seed))?,
+            thresholds: thresholds.collect::<Result<_>>()?,
+            method: row.get("draw_method")?.unwrap_or_default().to_string(),
+        }))
+    }
 }
 
 impl LabelRow {
@@ -120,6 +159,7 @@ impl LabelRow {
             stratum: cell("stratum")?.to_string(),
             probability,
             note: cell("note")?.to_string(),
+            drawn: Drawn::of(row)?.map(Arc::new),
         })
     }
 
@@ -129,11 +169,18 @@ impl LabelRow {
             Some(Opinion::Unsure) => json!("unsure"),
             Some(Opinion::Sure(label)) => json!(u8::from(label.is_duplicate())),
         };
-        json!({
+        let mut line = json!({
             "id_a": self.pair[0].as_str(), "id_b": self.pair[1].as_str(), "label": label,
             "stream": self.stream.to_string(), "stratum": self.stratum,
             "probability": self.probability, "note": self.note,
-        })
+        });
+        if let Some(drawn) = &self.drawn {
+            let thresholds = drawn.thresholds.iter().map(f64::to_string);
+            line["draw_seed"] = json!(drawn.seed);
+            line["draw_thresholds"] = json!(thresholds.collect::<Vec<_>>().join(" "));
+            line["draw_method"] = json!(drawn.method);
+        }
+        line
     }
 }
 
@@ -162,6 +209,11 @@ pub(super) fn opinion(row: &Row, column: &str) -> Result<Option<Opinion>> {
 /// A file that cannot be read or lacks `id_a`, `id_b`, `label` or `stream`; the first line with a cell
 /// that cannot be read.
 pub fn read_labels(source: &Path) -> Result<Vec<LabelRow>> {
+    read_first_labels(source, usize::MAX)
+}
+
+/// Reads the first lines of a file of answers, and nothing that follows them.
+pub(crate) fn read_first_labels(source: &Path, lines: usize) -> Result<Vec<LabelRow>> {
     let mut rows = Rows::open(source, &TableOptions::default())?;
     rows.require(["id_a", "id_b", STREAM])?;
     if rows.have_header() {
@@ -172,7 +224,7 @@ pub fn read_labels(source: &Path) -> Result<Vec<LabelRow>> {
         let row = row?;
         LabelRow::of(&row).map_err(|error| error.at(&row.place))
     };
-    rows.map(row).collect()
+    rows.take(lines).map(row).collect()
 }
 
 /// Writes a file of answers.

@@ -9,17 +9,22 @@
 //! | `quality.rs` | quality checks before training |
 //! | `folds.rs` | folds of whole clusters |
 //! | `labels.rs` | the file of answers |
+//! | `handwritten.rs` | what people have written into a table, which no output may replace |
 //! | `vectors.rs` | the similarity vectors of a set's pairs |
 //! | `vectorizer.rs` | features with their statistics: vectors that need no folds |
 
+mod dataset;
 pub(crate) mod folds;
+mod handwritten;
 mod labels;
 mod pair_set;
 pub mod quality;
 pub mod reader;
 mod vectorizer;
 mod vectors;
-pub use labels::{LabelRow, Opinion, Stream, read_labels, write_labels};
+pub use handwritten::{Handwritten, handwritten};
+pub(crate) use labels::read_first_labels;
+pub use labels::{Drawn, LabelRow, Opinion, Stream, read_labels, write_labels};
 pub use pair_set::{Label, Pair, PairSet};
 pub use vectorizer::Vectorizer;
 

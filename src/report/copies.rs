@@ -36,7 +36,7 @@ pub fn copies_table(experiment: &CopyExperiment) -> String {
             },
             row.class.to_string(),
             percent(row.cut, 0),
-            hundredths(errors.map(|it| it.false_negative)),
+            hundredths(errors.and_then(|it| it.false_negative)),
             hundredths(Some(row.false_negative)),
             hundredths(errors.map(|it| it.false_positive)),
             hundredths(row.false_positive),
@@ -51,13 +51,16 @@ pub fn copies_table(experiment: &CopyExperiment) -> String {
         let trial = experiment.trial(Some(threshold), HIGH, SOME);
         let cells = Class::ALL.map(|class| {
             let errors = errors(trial, class);
-            let missed = hundredths(errors.map(|it| it.false_negative));
+            let missed = hundredths(errors.and_then(|it| it.false_negative));
             let wrong = hundredths(errors.map(|it| it.false_positive));
             format!("{missed:>8}  {wrong:>10}")
         });
         lines.push(format!("{:<5} {}", percent(threshold, 0), cells.join("  ")));
     }
     lines.extend(NOTES.map(String::from));
+    if experiment.pairs.contains(&0) {
+        lines.push("–: no label is of this class.".to_string());
+    }
     lines.join("\n") + "\n"
 }
 
@@ -84,7 +87,7 @@ pub fn copies_chart(experiment: &CopyExperiment) -> Result<String> {
 
 fn picture(experiment: &CopyExperiment) -> Picture {
     let missed = |errors: Errors| errors.false_negative;
-    let false_positives = |errors: Errors| errors.false_positive;
+    let false_positives = |errors: Errors| Some(errors.false_positive);
     Picture {
         name: "copies",
         heading: "Errors of the probes",
@@ -106,11 +109,11 @@ fn picture(experiment: &CopyExperiment) -> Picture {
     }
 }
 
-fn panel(experiment: &CopyExperiment, title: &str, error: fn(Errors) -> f64) -> Panel {
+fn panel(experiment: &CopyExperiment, title: &str, error: fn(Errors) -> Option<f64>) -> Panel {
     let line = |class: Class| -> Vec<(f64, f64)> {
         let point = |threshold: f64| {
             let errors = errors(experiment.trial(Some(threshold), HIGH, SOME), class)?;
-            Some((100.0 * threshold, 100.0 * error(errors)))
+            Some((100.0 * threshold, 100.0 * error(errors)?))
         };
         THRESHOLDS.into_iter().filter_map(point).collect()
     };
@@ -133,6 +136,9 @@ fn panel(experiment: &CopyExperiment, title: &str, error: fn(Errors) -> f64) -> 
         (VERMILLION, 2.0, Dash::Dotted),
     ];
     for ((points, class), (colour, width, dash)) in lines.into_iter().zip(Class::ALL).zip(LOOKS) {
+        if points.is_empty() {
+            continue;
+        }
         let stroke = Stroke::new(colour, width).dash(dash);
         panel.marks.push(Mark::line(points, stroke));
         panel.key.push((Sign::Line(stroke), class.to_string()));
@@ -195,6 +201,29 @@ mod tests {
             assert!(low.false_negative <= high.false_negative);
         }
         assert!(at(0.5)[2].false_positive >= at(1.0)[2].false_positive);
+    }
+
+    #[test]
+    fn a_class_without_a_label_has_no_share_of_misses() {
+        let mut sample = sample();
+        sample.pairs[1] = 0;
+        for trial in &mut sample.trials {
+            trial.errors[1].false_negative = None;
+        }
+        let text = copies_table(&sample);
+        let rows: Vec<&str> = text
+            .lines()
+            .filter(|line| line.contains("  high "))
+            .collect();
+        assert_eq!(rows.len(), 2, "{text}");
+        for row in rows {
+            assert_eq!(row.split_whitespace().nth(4), Some("–"), "{row}");
+        }
+        assert!(text.ends_with("–: no label is of this class.\n"), "{text}");
+        let [missed, wrong] = <[Panel; 2]>::try_from(picture(&sample).panels)
+            .ok()
+            .unwrap();
+        assert_eq!((missed.key.len(), wrong.key.len()), (2, 3));
     }
 
     #[test]

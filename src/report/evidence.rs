@@ -1,6 +1,5 @@
 //! What the documents of several pairs share: a page for each in one folder, and a list of them.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
@@ -11,7 +10,7 @@ use super::figures::decimal;
 use super::files::{INDEX, is_ours, refuse_foreign, rendered, report_folder, write};
 use super::sanitize::sanitize_line;
 use crate::error::{IoContext, Result};
-use crate::io::OutputFolder;
+use crate::io::{OutputFolder, remove_output};
 use crate::plural::counted;
 
 const TEMPLATE: &str = include_str!("evidence.html");
@@ -97,7 +96,7 @@ impl EvidenceFolder {
             if !path.is_file() || !is_ours(&path).context("read", &path)? {
                 break;
             }
-            fs::remove_file(&path).context("remove", &path)?;
+            remove_output(&path)?;
         }
         Ok(())
     }
@@ -110,6 +109,8 @@ fn page_name(number: usize) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
     use crate::document::Document;
 

@@ -1,6 +1,7 @@
 //! Formats numbers for people, so that equal values look equal.
 
 use crate::evaluation::Interval;
+use crate::evaluation::ranking::reaches;
 use crate::experiment::compare::Decider;
 use crate::learning::{Kernel, Learner};
 use crate::plural::counted;
@@ -66,6 +67,19 @@ pub(super) fn decimal(value: f64, places: usize) -> String {
         _ if value.is_finite() => text,
         _ => ABSENT.to_string(),
     }
+}
+
+/// A score and the threshold that it is compared with: with so many decimals, or as many more as it takes until what
+/// is read says the same as what was decided.
+pub(super) fn compared(score: f64, threshold: f64, places: usize) -> [String; 2] {
+    const MOST: usize = 12;
+    let decided = reaches(score, threshold);
+    let both = |places: usize| [score, threshold].map(|it| decimal(it, places));
+    let says_so = |places: &usize| {
+        let read = both(*places).map(|it| it.parse::<f64>());
+        matches!(read, [Ok(score), Ok(threshold)] if (score >= threshold) == decided)
+    };
+    both((places..MOST).find(says_so).unwrap_or(MOST))
 }
 
 /// `0.5`, `0.953`: at most three decimals.
@@ -168,6 +182,20 @@ pub(super) fn capitalised(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_score_is_never_shown_on_the_other_side_of_its_threshold() {
+        for (score, threshold, shown) in [
+            (0.4999999999999999, 0.5, ["0.50", "0.50"]),
+            (0.498, 0.5, ["0.498", "0.500"]),
+            (1.0161, 1.0212, ["1.016", "1.021"]),
+            (-0.001, 0.0, ["-0.001", "0.000"]),
+            (0.49999999, 0.5, ["0.49999999", "0.50000000"]),
+            (0.73, 0.5, ["0.73", "0.50"]),
+        ] {
+            assert_eq!(compared(score, threshold, 2), shown);
+        }
+    }
 
     #[test]
     fn only_a_whole_is_written_as_a_whole() {

@@ -14,7 +14,7 @@ use super::charts::Chart;
 use super::figures::{decimal, p_value, percent, signed, tenths};
 use super::sanitize::printable;
 use crate::error::{IoContext, Result};
-use crate::io::{OutputFile, OutputFolder};
+use crate::io::{OutputFile, OutputFolder, remove_output};
 use crate::plural::count;
 
 /// What every page has around it: the head, and the look of what all have.
@@ -119,7 +119,7 @@ pub(super) fn write_report<'a>(
     }
     for chart in earlier {
         if files.iter().all(|(path, _)| *path != chart) {
-            fs::remove_file(&chart).context("remove", &chart)?;
+            remove_output(&chart)?;
         }
     }
     Ok(path)

@@ -157,9 +157,18 @@ pub fn filter_loss(model: &Model, used: &str) -> Option<String> {
         ));
     }
     let kept = percent(Some(blocking.recall()?));
+    let interval = wilson(blocking.kept as u64, blocking.duplicates as u64, 0.95);
+    let interval = interval.map_or(String::new(), |it| {
+        let low = percent(Some(it.low));
+        format!(
+            " ({}–{})",
+            low.trim_end_matches(" %"),
+            percent(Some(it.high))
+        )
+    });
     let duplicates = number(blocking.duplicates, "labelled duplicate");
     Some(format!(
-        "the model's filter, {own}, keeps {kept} of its {duplicates} (cross-validated); {} all \
+        "the model's filter, {own}, keeps {kept}{interval} of its {duplicates} (cross-validated); {} all \
          compares every pair",
         Parameter::Candidates
     ))

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::figures::{decimal, number};
+use super::figures::{compared, decimal, number};
 use super::sanitize::sanitize_line;
 use crate::model::{Decision, FeatureEffect, JudgedPair, Judgement, RuleDecision};
 use crate::plural::counted;
@@ -15,11 +15,11 @@ impl JudgedPair {
             score,
             probability,
         } = self.judgement;
+        let [score, threshold] = compared(score, self.threshold, 2);
         let agreement = self.agreement();
         let agreement = agreement.map_or(String::new(), |agreement| format!("; {agreement}"));
         format!(
-            "{decision} (probability of a duplicate {probability:.2}; score {score:.2}, duplicate from {:.2}){agreement}",
-            self.threshold,
+            "{decision} (probability of a duplicate {probability:.2}; score {score}, duplicate from {threshold}){agreement}",
         )
     }
 
@@ -107,11 +107,13 @@ impl JudgedPair {
             } else {
                 "distinct"
             };
+            let [value, at] = match rule.value {
+                Some(value) => compared(value, rule.at, 3),
+                None => [decimal(f64::NAN, 3), decimal(rule.at, 3)],
+            };
             text.push_str(&format!(
-                "  {:<38} {:>10}  {:>14.3}  {verdict}\n",
-                rule.name,
-                decimal(rule.value.unwrap_or(f64::NAN), 3),
-                rule.at
+                "  {:<38} {value:>10}  {at:>14}  {verdict}\n",
+                rule.name
             ));
         }
         text

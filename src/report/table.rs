@@ -170,6 +170,9 @@ fn footnotes(comparison: &Comparison) -> Vec<String> {
     if has_retuned {
         notes.push("re-tuned: the threshold with the best F1 on the training pairs.");
     }
+    let variations = comparison.deciders.iter().filter_map(variation);
+    let variations: Vec<String> = variations.collect();
+    notes.extend(variations.iter().map(String::as_str));
     if any(|decider| decider.kind == Kind::Baseline) {
         notes.push("baseline: every pair called a duplicate, or none.");
     }
@@ -182,6 +185,16 @@ fn footnotes(comparison: &Comparison) -> Vec<String> {
         );
     }
     notes.into_iter().map(String::from).collect()
+}
+
+/// The second threshold of a calibrated rule of sentences.
+fn variation(decider: &Decider) -> Option<String> {
+    let variation = decider.variation.as_ref()?;
+    let threshold = decimal(variation.threshold, 3);
+    Some(format!(
+        "{}: variation threshold {threshold}, the median over the folds.",
+        name(decider)
+    ))
 }
 
 /// Where the thresholds come from that no paper printed.

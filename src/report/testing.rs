@@ -35,6 +35,8 @@ pub(super) fn decider(name: &str, kind: Kind, f1: Option<f64>, p: Option<f64>) -
         figures,
         base_rates: Vec::new(),
         learned: None,
+        variation: None,
+        scores: Vec::new(),
         margins: Vec::new(),
         decisions: Vec::new(),
     };
@@ -103,6 +105,7 @@ pub(super) fn comparison() -> Comparison {
         suspects: Suspects::default(),
         learning_curve: None,
         labels: Vec::new(),
+        folds: Vec::new(),
         notes: Vec::new(),
         set: Default::default(),
         plane: None,

@@ -4,4 +4,4 @@
 mod rule;
 mod tuning;
 pub use rule::{Origin, Rule, features, published, score};
-pub use tuning::{EqualityCalibration, Tuning, retune};
+pub use tuning::{EqualityCalibration, Tuning, over_differences, retune};

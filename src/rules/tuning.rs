@@ -95,13 +95,12 @@ impl EqualityCalibration {
         }
         let passing = (0..both.len()).filter(|&pair| reaches(least[pair], thresholds.permissible));
         let passing: Vec<usize> = passing.collect();
-        // The sweep calls positive what is at least as large; the same pairs differ less.
-        let closeness: Vec<f64> = passing
+        let differences: Vec<f64> = passing
             .iter()
-            .map(|&pair| -(both[pair][0] - both[pair][1]).abs())
+            .map(|&pair| (both[pair][0] - both[pair][1]).abs())
             .collect();
         let labels: Vec<bool> = passing.iter().map(|&pair| labels[pair]).collect();
-        let variation = over_differences(&Ranking::new(&closeness, &labels)?);
+        let variation = over_differences(&differences, &labels)?;
         if let Some(crossing) = variation.crossing {
             thresholds.variation = crossing.at;
         }
@@ -113,15 +112,23 @@ impl EqualityCalibration {
     }
 }
 
-/// Error curves over the sorted differences, ascending.
-fn over_differences(ranking: &Ranking) -> ErrorCurves {
+/// The error curves of calling the same what differs by no more than a threshold, over the sorted
+/// differences, ascending.
+///
+/// # Errors
+///
+/// A different number of differences and labels; a difference that is not finite.
+pub fn over_differences(differences: &[f64], labels: &[bool]) -> Result<ErrorCurves> {
+    // The sweep calls positive what is at least as large; the same pairs differ less.
+    let closeness: Vec<f64> = differences.iter().map(|difference| -difference).collect();
+    let ranking = Ranking::new(&closeness, labels)?;
     let ascending = ranking.cuts().iter().rev().map(|cut| cut.score);
-    let mut curves = ErrorCurves::at(ranking, ascending);
+    let mut curves = ErrorCurves::at(&ranking, ascending);
     let turn = |point: &mut ErrorRates| point.at = -point.at;
     curves.points.iter_mut().for_each(turn);
     curves.points.reverse();
     curves.crossing.iter_mut().for_each(turn);
-    curves
+    Ok(curves)
 }
 
 #[cfg(test)]

@@ -13,7 +13,6 @@ use utoipa::openapi::{Ref, RefOr, Response as Described, ResponseBuilder};
 use utoipa::{IntoResponses, ToSchema};
 
 use crate::error::{Error, ErrorKind};
-use crate::plural::count;
 
 /// Why a request was refused.
 #[derive(Debug, Serialize, ToSchema)]
@@ -50,17 +49,13 @@ impl Failure {
         }
     }
 
-    /// A body that is no request; `most` bytes are taken.
-    pub(super) fn of_body(rejection: &JsonRejection, most: usize) -> Self {
+    /// A body that is no request.
+    pub(super) fn of_body(rejection: &JsonRejection) -> Self {
         let (status, text) = (rejection.status(), rejection.body_text());
         let problem = rejection
             .source()
             .map_or(String::new(), ToString::to_string);
         let reason = match rejection {
-            _ if status == StatusCode::PAYLOAD_TOO_LARGE => format!(
-                "the body has more than {} bytes, the most that this server takes; send less at once",
-                count(most)
-            ),
             JsonRejection::JsonDataError(_) => {
                 let problem = problem.replace("expected usize", "expected a whole number");
                 format!("the JSON is not of the form expected here: {problem}")

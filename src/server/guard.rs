@@ -2,7 +2,7 @@
 //!
 //! A page of any site can make a browser send requests to this computer, under a name that leads here
 //! (DNS rebinding) or across sites. So a server without a token answers only to its own names, and
-//! never to a page that did not come from it. A server with a token asks everybody for it, but not at `/health`.
+//! never to a page that did not come from it; a link on another site may open the page. A server with a token asks everybody for it, but not at `/health`.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -38,6 +38,10 @@ const HEADERS: [(HeaderName, &str); 6] = [
     ),
 ];
 
+/// What a browser says of where a request comes from, and of why it sends it.
+const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
+const FETCH_MODE: HeaderName = HeaderName::from_static("sec-fetch-mode");
+
 impl Guard {
     pub(super) fn new(address: SocketAddr, token: Option<String>) -> Self {
         let port = address.port();
@@ -54,9 +58,8 @@ impl Guard {
     }
 
     /// Refuses other names and other sites.
-    fn check_site(&self, method: &Method, headers: &HeaderMap) -> Result<(), Failure> {
-        let text = |name: &HeaderName| text(headers, name);
-        let host = text(&header::HOST).unwrap_or_default();
+    fn check_site(&self, request: &Asked) -> Result<(), Failure> {
+        let host = request.header(&header::HOST)?.unwrap_or_default();
         if !self.hosts.is_empty() && !self.hosts.iter().any(|own| own == host) {
             let own = &self.hosts[0];
             let reason = format!("requests are answered at http://{own}/ only; use that address");
@@ -66,28 +69,28 @@ impl Guard {
             let reason = "requests of other sites are not answered";
             Failure::new(StatusCode::FORBIDDEN, reason)
         };
-        if let Some(origin) = text(&header::ORIGIN) {
+        if let Some(origin) = request.header(&header::ORIGIN)? {
             let is_own = origin.strip_prefix("http://") == Some(host)
                 || origin.strip_prefix("https://") == Some(host);
             if !is_own {
                 return Err(other_site());
             }
         }
-        let site = headers.get("sec-fetch-site").map(HeaderValue::as_bytes);
-        let is_own = site.is_none_or(|site| site == b"same-origin" || site == b"none");
-        // A link on another site may lead to the page, and to nothing else.
-        if !is_own && method != Method::GET {
+        let site = request.header(&FETCH_SITE)?;
+        let is_own = site.is_none_or(|site| site == "same-origin" || site == "none");
+        if !is_own && !request.follows_a_link()? {
             return Err(other_site());
         }
         Ok(())
     }
 
     /// Refuses who lacks the token, if there is one.
-    fn check_token(&self, headers: &HeaderMap) -> Result<(), Failure> {
+    fn check_token(&self, request: &Asked) -> Result<(), Failure> {
         let Some(token) = &self.token else {
             return Ok(());
         };
-        let given = text(headers, &header::AUTHORIZATION).and_then(|it| it.strip_prefix("Bearer "));
+        let given = request.header(&header::AUTHORIZATION)?;
+        let given = given.and_then(|it| it.strip_prefix("Bearer "));
         if given.is_some_and(|given| is_equal(given, token)) {
             return Ok(());
         }
@@ -96,8 +99,31 @@ impl Guard {
     }
 }
 
-fn text<'h>(headers: &'h HeaderMap, name: &HeaderName) -> Option<&'h str> {
-    headers.get(name).and_then(|value| value.to_str().ok())
+/// What of a request the guard looks at.
+struct Asked<'r> {
+    method: &'r Method,
+    path: &'r str,
+    headers: &'r HeaderMap,
+}
+
+impl<'r> Asked<'r> {
+    /// The value of a header. One that occurs twice is refused: whoever passed the request on may have looked at
+    /// the other value.
+    fn header(&self, name: &HeaderName) -> Result<Option<&'r str>, Failure> {
+        let mut values = self.headers.get_all(name).iter();
+        let value = values.next();
+        if values.next().is_some() {
+            let reason = format!("the header '{name}' occurs more than once; send it once");
+            return Err(Failure::bad(reason));
+        }
+        Ok(value.map(|value| value.to_str().unwrap_or_default()))
+    }
+
+    /// Whether somebody followed a link to the page: the one thing that another site may lead to.
+    fn follows_a_link(&self) -> Result<bool, Failure> {
+        let is_page = *self.method == Method::GET && self.path == "/";
+        Ok(is_page && self.header(&FETCH_MODE)? == Some("navigate"))
+    }
 }
 
 /// Whether two texts are the same; how long it takes does not tell how far they are.
@@ -108,10 +134,14 @@ pub(super) fn is_equal(a: &str, b: &str) -> bool {
 /// Lets pass whom the guard lets, and puts the headers on every answer. Monitors ask for the health without a
 /// token.
 pub(super) async fn guarded(State(guard): State<Guard>, request: Request, next: Next) -> Response {
-    let headers = request.headers();
-    let mut checked = guard.check_site(request.method(), headers);
-    if request.uri().path() != "/health" {
-        checked = checked.and_then(|()| guard.check_token(headers));
+    let asked = Asked {
+        method: request.method(),
+        path: request.uri().path(),
+        headers: request.headers(),
+    };
+    let mut checked = guard.check_site(&asked);
+    if asked.path != "/health" {
+        checked = checked.and_then(|()| guard.check_token(&asked));
     }
     let mut response = match checked {
         Err(failure) => failure.into_response(),
@@ -129,13 +159,27 @@ mod tests {
     use super::*;
 
     fn refused(guard: &Guard, method: Method, headers: &[(&str, &str)]) -> Option<String> {
+        refused_at("/health", guard, method, headers)
+    }
+
+    fn refused_at(
+        path: &str,
+        guard: &Guard,
+        method: Method,
+        headers: &[(&str, &str)],
+    ) -> Option<String> {
         let mut map = HeaderMap::new();
         for (name, value) in headers {
             let name: HeaderName = name.parse().unwrap();
-            map.insert(name, value.parse().unwrap());
+            map.append(name, value.parse().unwrap());
         }
-        let checked = guard.check_site(&method, &map);
-        let failure = checked.and_then(|()| guard.check_token(&map)).err();
+        let asked = Asked {
+            method: &method,
+            path,
+            headers: &map,
+        };
+        let checked = guard.check_site(&asked);
+        let failure = checked.and_then(|()| guard.check_token(&asked)).err();
         failure.map(|failure| format!("{failure:?}"))
     }
 
@@ -180,10 +224,68 @@ mod tests {
                 "{said}"
             );
         }
-        for site in ["cross-site", "same-site"] {
-            let headers = [("host", "127.0.0.1:8080"), ("sec-fetch-site", site)];
-            assert!(refused(&guard, Method::POST, &headers).is_some());
-            assert!(refused(&guard, Method::GET, &headers).is_none(), "a link");
+    }
+
+    #[test]
+    fn another_site_may_lead_to_the_page_and_to_nothing_else() {
+        let guard = Guard::new("127.0.0.1:8080".parse().unwrap(), None);
+        let host = ("host", "127.0.0.1:8080");
+        for site in ["cross-site", "same-site", "anything"] {
+            let site = ("sec-fetch-site", site);
+            let link = [host, site, ("sec-fetch-mode", "navigate")];
+            let other_mode = [host, site, ("sec-fetch-mode", "no-cors")];
+            assert_eq!(refused_at("/", &guard, Method::GET, &link), None);
+            for (path, method, headers) in [
+                ("/", Method::GET, &[host, site][..]),
+                ("/", Method::GET, &other_mode),
+                ("/", Method::POST, &link),
+                ("/health", Method::GET, &[host, site]),
+                ("/health", Method::GET, &link),
+                ("/classify", Method::POST, &[host, site]),
+            ] {
+                let said = refused_at(path, &guard, method, headers).unwrap();
+                assert!(
+                    said.contains("403") && said.contains("other sites"),
+                    "{said}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn a_header_that_decides_may_occur_once() {
+        let local = Guard::new("127.0.0.1:8080".parse().unwrap(), None);
+        let token = Some("0123456789abcdef".into());
+        let open = Guard::new("0.0.0.0:80".parse().unwrap(), token);
+        let host = ("host", "127.0.0.1:8080");
+        let right = ("authorization", "Bearer 0123456789abcdef");
+        for (guard, name, headers) in [
+            (&local, "host", &[host, ("host", "evil.example")][..]),
+            (&local, "host", &[host, host]),
+            (&open, "host", &[host, host, right]),
+            (&open, "authorization", &[host, right, right]),
+            (
+                &local,
+                "origin",
+                &[
+                    host,
+                    ("origin", "http://127.0.0.1:8080"),
+                    ("origin", "http://evil.example"),
+                ],
+            ),
+            (
+                &local,
+                "sec-fetch-site",
+                &[
+                    host,
+                    ("sec-fetch-site", "none"),
+                    ("sec-fetch-site", "cross-site"),
+                ],
+            ),
+        ] {
+            let said = refused(guard, Method::GET, headers).unwrap();
+            let sentence = format!("the header '{name}' occurs more than once; send it once");
+            assert!(said.contains("400") && said.contains(&sentence), "{said}");
         }
     }
 

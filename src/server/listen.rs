@@ -17,6 +17,7 @@ use serde_json::json;
 use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
+use super::body::read_whole;
 use super::failure::Failure;
 use super::guard::{Guard, guarded};
 use super::options::{Log, ServerOptions};
@@ -73,7 +74,8 @@ impl Listening {
         let guard = Guard::new(self.address, options.token.clone());
         // What is allowed stands in a response only outside of the router that refuses.
         let routes = Router::new()
-            .fallback_service(routes.layer(DefaultBodyLimit::max(options.body)))
+            .fallback_service(routes.layer(DefaultBodyLimit::disable()))
+            .layer(middleware::from_fn_with_state(options.body, read_whole))
             .layer(middleware::from_fn(in_words))
             .layer(middleware::from_fn_with_state(options.patience, in_time))
             .layer(middleware::from_fn_with_state(guard, guarded))

@@ -10,12 +10,14 @@
 //! | `stop.rs` | the end, asked for from elsewhere |
 //! | `listen.rs` | connections |
 //! | `guard.rs` | who may ask: hosts, origins, keys |
+//! | `body.rs` | bodies of requests, read whole within a limit |
 //! | `work.rs` | work that takes time, a bounded amount at once |
 //! | `page.rs` | pages, with their own policy of what may run in them |
 //! | `failure.rs` | refusals as JSON |
 //! | `labelling/` | the page where people label |
 //! | `service/` | classify, explain, find, add documents |
 
+mod body;
 mod failure;
 mod guard;
 mod labelling;

@@ -1,10 +1,13 @@
 //! What an analysis finds in a document.
 
+use std::borrow::Cow;
 use std::num::NonZeroU32;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
+use super::hyphenation::unbroken;
 use super::refiner::Refiner;
+use super::spelling::Spelling;
 use super::{Language, TermId, Vocabulary, Word};
 use crate::document::html::Structure;
 use crate::document::{DocumentId, Field, FieldKinds, identity_of};
@@ -53,6 +56,8 @@ pub struct AnalyzedDocument {
     pub language: Language,
     /// The rules of that language.
     pub(super) refiner: Arc<Refiner>,
+    /// Whether a word may go over the end of a line.
+    pub(super) joins_lines: bool,
     /// The document's text, which all spans point into.
     pub text: Arc<str>,
     /// The parts of the text, as the document has them.
@@ -72,12 +77,40 @@ pub struct AnalyzedDocument {
 }
 
 impl AnalyzedDocument {
-    /// Equal in two documents of the same text ([`Document::identity`](crate::Document::identity)). Worked
-    /// out when it is first asked for: it takes as long as finding the words.
+    /// Equal in two documents of the same text ([`Document::identity`](crate::Document::identity)), whichever
+    /// of its words are hyphenated at the end of a line. Worked out when it is first asked for: it takes as
+    /// long as finding the words.
     pub fn identity(&self) -> Option<u128> {
-        *self
-            .identity
-            .get_or_init(|| identity_of(&self.text, &self.fields))
+        *self.identity.get_or_init(|| match self.unbroken() {
+            None => identity_of(&self.text, &self.fields),
+            Some((text, fields)) => identity_of(&text, &fields),
+        })
+    }
+
+    /// The text and its fields without hyphens at the ends of lines; none if there are none.
+    fn unbroken(&self) -> Option<(String, Vec<Field>)> {
+        if !self.joins_lines || matches!(unbroken(&self.text), Cow::Borrowed(_)) {
+            return None;
+        }
+        let parts = self.fields.iter();
+        let parts = parts.map(|field| unbroken(&self.text[field.span.clone()]));
+        let parts: Vec<Cow<'_, str>> = parts.collect();
+        let mut end = 0;
+        let place = |(field, part): (&Field, &Cow<'_, str>)| {
+            let start = end;
+            end += part.len();
+            Field {
+                kinds: field.kinds,
+                span: start..end,
+            }
+        };
+        let fields = self.fields.iter().zip(&parts).map(place).collect();
+        Some((parts.concat(), fields))
+    }
+
+    /// How its words are spelled alike.
+    pub(crate) fn spelling(&self) -> Spelling {
+        self.refiner.spelling()
     }
 
     /// A field of the record, by its name; none where the record lacks it.
@@ -92,6 +125,7 @@ impl AnalyzedDocument {
             id: self.id.clone(),
             language: self.language,
             refiner: self.refiner.clone(),
+            joins_lines: self.joins_lines,
             text: "".into(),
             fields: Vec::new(),
             structure: None,

@@ -8,8 +8,9 @@ use rayon::prelude::*;
 
 use super::detection::{LanguageDetector, up_to};
 use super::reader::{Reader, Readers};
+use super::spelling::Spelling;
 use super::words::words_of;
-use super::{AnalysisOptions, AnalyzedDocument, RawWords, Token, sentences};
+use super::{AnalysisOptions, AnalysisVersion, AnalyzedDocument, RawWords, Token, sentences};
 use crate::document::{Document, FieldKinds, NamedField};
 use crate::progress::{Progress, Silent};
 
@@ -34,8 +35,9 @@ impl Analyzer {
     /// ([`AnalysisOptions::resolved`]), a document may be in any.
     pub fn new(options: AnalysisOptions) -> Self {
         let languages = options.language.languages().iter();
+        let spelling = |&language| Spelling::new(language, options.version, options.marks);
         Analyzer {
-            readers: languages.copied().map(Readers::new).collect(),
+            readers: languages.map(spelling).map(Readers::new).collect(),
             detector: LanguageDetector::new(&options.language),
             options,
         }
@@ -64,8 +66,8 @@ impl Analyzer {
     pub fn analyze(&self, document: &Document) -> AnalyzedDocument {
         let readers = self.readers_of(document);
         AnalyzedDocument {
-            parts: parts(document, |_| true, readers),
-            ..analyzed(document, readers)
+            parts: self.parts(document, |_| true, readers),
+            ..self.analyzed(document, readers)
         }
     }
 
@@ -74,7 +76,14 @@ impl Analyzer {
         let readers = self.readers_of(document);
         let text = up_to(&document.text, u32::MAX as usize);
         let mut reader = readers.reader(text);
-        read(document, text, &sentences::sentences(text), &mut reader);
+        let version = self.options.version;
+        read(
+            document,
+            text,
+            &sentences::sentences(text, version),
+            version,
+            &mut reader,
+        );
         RawWords::of(&reader.finish_tokens())
     }
 
@@ -84,58 +93,67 @@ impl Analyzer {
         let readers = self.readers_of(document);
         let without_words = Document::plain(document.id.clone(), "");
         AnalyzedDocument {
-            parts: parts(document, |field| &*field.name == name, readers),
-            ..analyzed(&without_words, readers)
+            parts: self.parts(document, |field| &*field.name == name, readers),
+            ..self.analyzed(&without_words, readers)
         }
     }
 
     fn readers_of(&self, document: &Document) -> &Readers {
         &self.readers[self.detector.place_of(document)]
     }
-}
 
-/// The fields of a record that are wanted, each as a document of its own.
-fn parts(
-    document: &Document,
-    is_wanted: impl Fn(&NamedField) -> bool,
-    readers: &Readers,
-) -> Vec<(Arc<str>, AnalyzedDocument)> {
-    let part = |named: &NamedField| {
-        let text = &document.text[named.span.clone()];
-        let part = Document::plain(document.id.clone(), text);
-        (named.name.clone(), analyzed(&part, readers))
-    };
-    let wanted = document.named.iter().filter(|named| is_wanted(named));
-    wanted.map(part).collect()
-}
+    /// The fields of a record that are wanted, each as a document of its own.
+    fn parts(
+        &self,
+        document: &Document,
+        is_wanted: impl Fn(&NamedField) -> bool,
+        readers: &Readers,
+    ) -> Vec<(Arc<str>, AnalyzedDocument)> {
+        let part = |named: &NamedField| {
+            let text = &document.text[named.span.clone()];
+            let part = Document::plain(document.id.clone(), text);
+            (named.name.clone(), self.analyzed(&part, readers))
+        };
+        let wanted = document.named.iter().filter(|named| is_wanted(named));
+        wanted.map(part).collect()
+    }
 
-/// A document as the rules of a language read it.
-fn analyzed(document: &Document, readers: &Readers) -> AnalyzedDocument {
-    let text = up_to(&document.text, u32::MAX as usize);
-    let mut reader = readers.reader(text);
-    let sentences = sentences::sentences(text);
-    read(document, text, &sentences, &mut reader);
-    let (tokens, vocabulary) = reader.finish();
-    let sentences = in_tokens(&sentences, &tokens);
-    AnalyzedDocument {
-        id: document.id.clone(),
-        language: readers.refiner().language(),
-        refiner: readers.refiner().clone(),
-        text: document.text.clone(),
-        fields: document.fields.clone(),
-        structure: document.structure.clone(),
-        tokens,
-        sentences,
-        vocabulary,
-        parts: Vec::new(),
-        identity: OnceLock::new(),
+    /// A document as the rules of a language read it.
+    fn analyzed(&self, document: &Document, readers: &Readers) -> AnalyzedDocument {
+        let version = self.options.version;
+        let text = up_to(&document.text, u32::MAX as usize);
+        let mut reader = readers.reader(text);
+        let sentences = sentences::sentences(text, version);
+        read(document, text, &sentences, version, &mut reader);
+        let (tokens, vocabulary) = reader.finish();
+        let sentences = in_tokens(&sentences, &tokens);
+        AnalyzedDocument {
+            id: document.id.clone(),
+            language: readers.refiner().spelling().language(),
+            refiner: readers.refiner().clone(),
+            joins_lines: version.joins_lines(),
+            text: document.text.clone(),
+            fields: document.fields.clone(),
+            structure: document.structure.clone(),
+            tokens,
+            sentences,
+            vocabulary,
+            parts: Vec::new(),
+            identity: OnceLock::new(),
+        }
     }
 }
 
 /// Reads the words of a document's text, of which these are the sentences.
-fn read(document: &Document, text: &str, sentences: &[Range<usize>], reader: &mut Reader<'_>) {
+fn read(
+    document: &Document,
+    text: &str,
+    sentences: &[Range<usize>],
+    version: AnalysisVersion,
+    reader: &mut Reader<'_>,
+) {
     let mut kinds_at = KindsAt::new(document);
-    words_of(text, sentences).for_each(|word| {
+    words_of(text, sentences, version.joins_lines()).for_each(|word| {
         let kinds = kinds_at.position(word.span.start);
         reader.read(word, kinds);
     });

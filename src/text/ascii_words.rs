@@ -3,11 +3,13 @@
 
 use std::ops::Range;
 
-/// The words of a text in ASCII, parts joined by one hyphen being one.
-pub(super) fn words(text: &[u8]) -> impl Iterator<Item = Range<usize>> {
+use super::hyphenation::second_part;
+
+/// The words of a text in ASCII, parts joined by one hyphen being one, within a line or also at its end.
+pub(super) fn words(text: &str, over_lines: bool) -> impl Iterator<Item = Range<usize>> {
     // Underscores alone are no word.
-    let is_word = |run: &Range<usize>| text[run.clone()].iter().any(|&b| b != b'_');
-    Runs::new(text).filter(is_word)
+    let is_word = |run: &Range<usize>| text.as_bytes()[run.clone()].iter().any(|&b| b != b'_');
+    Runs::new(text, over_lines).filter(is_word)
 }
 
 /// Whether the mark at this place joins what stands on both sides: a hyphen joins words, a stop or
@@ -40,7 +42,9 @@ fn is_of_run(b: u8) -> bool {
 /// The runs of letters, digits, underscores and what joins them. Sixty-four bytes are classified at a time,
 /// so that where a run ends is counted and not guessed by the processor, byte by byte.
 struct Runs<'t> {
-    text: &'t [u8],
+    text: &'t str,
+    /// Whether a hyphen at the end of a line joins two runs.
+    over_lines: bool,
     /// Where the current block starts.
     block: usize,
     /// Which of its bytes are of runs that were not given yet.
@@ -50,11 +54,12 @@ struct Runs<'t> {
 const BLOCK: usize = 64;
 
 impl<'t> Runs<'t> {
-    fn new(text: &'t [u8]) -> Self {
+    fn new(text: &'t str, over_lines: bool) -> Self {
         Runs {
             text,
+            over_lines,
             block: 0,
-            left: of_runs(text, 0),
+            left: of_runs(text.as_bytes(), 0),
         }
     }
 
@@ -63,7 +68,7 @@ impl<'t> Runs<'t> {
         self.block += BLOCK;
         let is_there = self.block <= self.text.len();
         self.left = if is_there {
-            of_runs(self.text, self.block)
+            of_runs(self.text.as_bytes(), self.block)
         } else {
             0
         };
@@ -71,10 +76,10 @@ impl<'t> Runs<'t> {
     }
 }
 
-impl Iterator for Runs<'_> {
-    type Item = Range<usize>;
-
-    fn next(&mut self) -> Option<Range<usize>> {
+impl Runs<'_> {
+    /// The next run within a line.
+    #[inline]
+    fn within_line(&mut self) -> Option<Range<usize>> {
         while self.left == 0 {
             if !self.advance() {
                 return None;
@@ -88,6 +93,31 @@ impl Iterator for Runs<'_> {
         }
         self.left &= u64::MAX.checked_shl(end).unwrap_or(0);
         Some(start..self.block + end as usize)
+    }
+
+    /// Where a run ends of which the first part ends here, before a hyphen.
+    #[cold]
+    fn over_line(&mut self, mut end: usize) -> usize {
+        while second_part(self.text, end).is_some() {
+            let Some(second) = self.within_line() else {
+                break;
+            };
+            end = second.end;
+        }
+        end
+    }
+}
+
+impl Iterator for Runs<'_> {
+    type Item = Range<usize>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Range<usize>> {
+        let mut run = self.within_line()?;
+        if self.over_lines && self.text.as_bytes().get(run.end) == Some(&b'-') {
+            run.end = self.over_line(run.end);
+        }
+        Some(run)
     }
 }
 

@@ -8,7 +8,7 @@ use rustc_hash::FxHashSet;
 use super::shingles::word_runs;
 use super::shortened::{Shortened, cut_at};
 use super::{AnalyzedDocument, Analyzer, TermId};
-use crate::document::{Document, quotations};
+use crate::document::{Document, merged, quotations};
 
 /// Words in a shingle of the ignored text; 4, as in 003.
 const RUN: usize = 4;
@@ -17,7 +17,7 @@ const RUN: usize = 4;
 ///
 /// Cut are whole sentences that occur in the ignored text, and every run of four words that does,
 /// wherever they stand and whatever their case and punctuation; with quotations also what occurs in
-/// quotation marks that close within their paragraph.
+/// quotation marks that close within their paragraph, and what a mail quotes.
 #[derive(Debug, Default)]
 pub struct Ignored {
     sentences: HashSet<Vec<TermId>>,
@@ -28,7 +28,7 @@ pub struct Ignored {
 }
 
 impl Ignored {
-    /// Ignores a text, quotations, or both.
+    /// Ignores texts, quotations, or both.
     ///
     /// ```
     /// use dejalu::Document;
@@ -36,20 +36,21 @@ impl Ignored {
     ///
     /// let analyzer = Analyzer::new(Default::default());
     /// let question = Document::plain("question", "Explain why the sky is blue.");
-    /// let ignored = Ignored::new(&analyzer, Some(&question), false);
+    /// let ignored = Ignored::new(&analyzer, &[question], false);
     /// let answer = Document::plain("a", "Explain why the sky is blue. Air scatters blue light.");
     /// assert_eq!(&*ignored.cut(&analyzer, &answer).text, "Air scatters blue light.");
     /// ```
-    pub fn new(analyzer: &Analyzer, text: Option<&Document>, quotations: bool) -> Self {
+    pub fn new(analyzer: &Analyzer, texts: &[Document], quotations: bool) -> Self {
         let mut ignored = Ignored {
             quotations,
             run: RUN,
             ..Ignored::default()
         };
-        if let Some(text) = text {
+        for text in texts {
             let analyzed = analyzer.analyze(text);
-            ignored.sentences = sentences(&analyzed).map(|(_, words)| words).collect();
-            ignored.runs = word_runs(&analyzed, RUN).into_iter().collect();
+            let sentences = sentences(&analyzed).map(|(_, words)| words);
+            ignored.sentences.extend(sentences);
+            ignored.runs.extend(word_runs(&analyzed, RUN));
         }
         ignored
     }
@@ -132,18 +133,6 @@ fn sentences(document: &AnalyzedDocument) -> impl Iterator<Item = (Range<usize>,
     })
 }
 
-fn merged(mut ranges: Vec<Range<usize>>) -> Vec<Range<usize>> {
-    ranges.sort_unstable_by_key(|range| range.start);
-    let mut merged: Vec<Range<usize>> = Vec::new();
-    for range in ranges {
-        match merged.last_mut() {
-            Some(last) if range.start <= last.end => last.end = last.end.max(range.end),
-            _ => merged.push(range),
-        }
-    }
-    merged
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -176,8 +165,7 @@ mod tests {
     fn cut(ignored: &str, quotations: bool, document: &Document) -> Document {
         let analyzer = Analyzer::new(Default::default());
         let text = Document::plain("ignored", ignored);
-        let text = Some(&text).filter(|_| !ignored.is_empty());
-        Ignored::new(&analyzer, text, quotations).cut(&analyzer, document)
+        Ignored::new(&analyzer, &[text], quotations).cut(&analyzer, document)
     }
 
     fn cut_text(ignored: &str, quotations: bool, text: &str) -> String {

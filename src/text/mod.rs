@@ -8,15 +8,16 @@
 //!
 //! | file | contents |
 //! |---|---|
-//! | `analyzer.rs`, `options.rs` | analysis of documents, and its options |
+//! | `analyzer.rs`, `options.rs`, `version.rs` | analysis of documents, its options and versions |
 //! | `analyzed.rs` | the result: words and sentences of a document |
 //! | `ignore.rs` | parts of a document that do not count |
 //! | `shortened.rs` | what is left without them, and where they stood |
 //! | `reader/` | the words of a document, and the cache of their analysis |
 //! | `words.rs`, `ascii_words.rs` | word boundaries |
-//! | `sentences.rs`, `sentence_bounds.rs` | sentence boundaries |
+//! | `sentences.rs`, `sentence_bounds.rs`, `abbreviations.rs` | sentence boundaries |
+//! | `hyphenation.rs` | words hyphenated at the ends of lines |
 //! | `ascii_runs.rs` | stretches of ASCII, which need no Unicode tables |
-//! | `normal_forms.rs` | one spelling for every way to write a word |
+//! | `normal_forms.rs`, `spelling.rs` | one spelling for every way to write a word; marks and case |
 //! | `language.rs`, `detection.rs` | languages, and their detection |
 //! | `refiner.rs` | stop words and stemming |
 //! | `term.rs`, `vocabulary.rs` | words as numbers, and their texts |
@@ -27,6 +28,7 @@
 //! | `sorted.rs` | sorted sets of numbers, and what two of them share |
 //! | `alignment/` | word alignment of two documents |
 
+mod abbreviations;
 pub(crate) mod alignment;
 mod analyzed;
 mod analyzer;
@@ -34,6 +36,7 @@ mod ascii_runs;
 mod ascii_words;
 pub(crate) mod chunks;
 mod detection;
+mod hyphenation;
 mod ignore;
 mod language;
 mod normal_forms;
@@ -47,7 +50,9 @@ pub(crate) mod shingles;
 mod shortened;
 pub(crate) mod sistrings;
 pub(crate) mod sorted;
+mod spelling;
 mod term;
+mod version;
 mod vocabulary;
 mod words;
 
@@ -63,5 +68,8 @@ pub(crate) use raw_words::RawWords;
 pub(crate) use sentences::blocks as blocks_between_blank_lines;
 pub(crate) use shortened::cut_at;
 pub use shortened::{Omission, Shortened};
+pub use spelling::Marks;
+pub(crate) use spelling::Spelling;
 pub use term::TermId;
+pub use version::AnalysisVersion;
 pub use vocabulary::{Vocabulary, Word};

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::LanguageChoice;
+use super::{AnalysisVersion, LanguageChoice, Marks};
 use crate::document::{Document, MainContent, RecordFields};
 
 /// How documents are analysed. Saved with every model, so that a document is read at use as it was
@@ -20,10 +20,19 @@ pub struct AnalysisOptions {
     /// a whole.
     #[serde(skip_serializing_if = "RecordFields::is_empty")]
     pub fields: RecordFields,
+    /// Which marks on letters count.
+    #[serde(skip_serializing_if = "is_default")]
+    pub marks: Marks,
+    /// By which rules words and sentences are found.
+    #[serde(
+        default = "AnalysisVersion::unsaid",
+        skip_serializing_if = "AnalysisVersion::is_unsaid"
+    )]
+    pub version: AnalysisVersion,
 }
 
-fn is_default(main_content: &MainContent) -> bool {
-    *main_content == MainContent::default()
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
 }
 
 impl AnalysisOptions {

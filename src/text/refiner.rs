@@ -10,13 +10,16 @@ use unicode_normalization::UnicodeNormalization;
 /// In bytes.
 const LONGEST_STEMMED: usize = 1_000;
 
-use super::normal_forms::{APOSTROPHES, is_letter, is_spelled, listed_form, raw_form};
+use super::TermId;
+use super::normal_forms::{
+    APOSTROPHES, is_letter, is_spelled, listed_form, raw_form, spelled_form,
+};
+use super::spelling::Spelling;
 use super::words::{begins_unspaced, words};
-use super::{Language, TermId};
 
 /// Refines raw words of one language.
 pub(super) struct Refiner {
-    language: Language,
+    spelling: Spelling,
     /// In the form in which they are met ([`listed_form`]).
     stop_words: HashSet<String, FxBuildHasher>,
     stemmer: Option<Stemmer>,
@@ -32,28 +35,29 @@ pub(super) struct Refined {
 }
 
 impl Refiner {
-    pub(super) fn new(language: Language) -> Self {
-        let listed = |word: &&str| listed_form(word, language).into_owned();
+    pub(super) fn new(spelling: Spelling) -> Self {
+        let language = spelling.language();
+        let listed = |word: &&str| listed_form(word, spelling).into_owned();
         Refiner {
-            language,
+            spelling,
             stop_words: language.stop_words().iter().map(listed).collect(),
             stemmer: language.stemmer().map(Stemmer::create),
         }
     }
 
-    pub(super) fn language(&self) -> Language {
-        self.language
+    pub(super) fn spelling(&self) -> Spelling {
+        self.spelling
     }
 
     /// Refines a word; none if it holds no letter or digit.
     pub(super) fn refine(&self, word: &str) -> Option<Refined> {
-        let raw = raw_form(word, self.language);
+        let raw = raw_form(word, self.spelling);
         if raw.is_empty() {
             return None;
         }
         let core = self.after_elision(word).unwrap_or(word);
-        let is_stop_word = self.stop_words.contains(&*listed_form(core, self.language));
-        let stem = || self.stem(&raw_form(core, self.language));
+        let is_stop_word = self.stop_words.contains(&*listed_form(core, self.spelling));
+        let stem = || self.stem(core);
         Some(Refined {
             is_stop_word,
             stem: (is_spelled(word) && !is_stop_word).then(stem),
@@ -77,7 +81,7 @@ impl Refiner {
         let unspaced = |(place, c): (usize, char)| is_letter(c) && begins_unspaced(&kept[place..]);
         let stem = |word: &str| Some(TermId::of(&self.refine(word)?.stem?));
         if !kept.is_ascii() && kept.char_indices().any(unspaced) {
-            words(&kept, 0..kept.len())
+            words(&kept, 0..kept.len(), false)
                 .filter_map(|word| stem(&kept[word.form]))
                 .collect()
         } else {
@@ -88,20 +92,29 @@ impl Refiner {
     /// A stemmer may take time that grows with the square of a word's length, and no word of a language is
     /// as long as what encoded data look like: such a word stays as it is.
     fn stem(&self, word: &str) -> String {
-        match &self.stemmer {
-            Some(stemmer) if word.len() <= LONGEST_STEMMED => stemmer.stem(word).into_owned(),
-            _ => word.to_owned(),
-        }
+        let folded = raw_form(word, self.spelling);
+        let Some(stemmer) = self
+            .stemmer
+            .as_ref()
+            .filter(|_| folded.len() <= LONGEST_STEMMED)
+        else {
+            return folded.into_owned();
+        };
+        let spelled = || spelled_form(word, self.spelling);
+        let stem = stemmer
+            .stem(&self.spelling.for_stemmer(spelled, folded))
+            .into_owned();
+        self.spelling.folded(stem.into()).into_owned()
     }
 
     /// What follows a short word that lost its vowel: homme of l'homme. Such words are on the
     /// lists, and aujourd' of aujourd'hui is not.
     fn after_elision<'w>(&self, word: &'w str) -> Option<&'w str> {
-        if !self.language.elides() {
+        if !self.spelling.language().elides() {
             return None;
         }
         let (short, rest) = word.split_once(APOSTROPHES)?;
-        let elided = self.stop_words.contains(&*raw_form(short, self.language));
+        let elided = self.stop_words.contains(&*raw_form(short, self.spelling));
         (elided && rest.contains(char::is_alphanumeric)).then_some(rest)
     }
 }
@@ -109,7 +122,7 @@ impl Refiner {
 impl fmt::Debug for Refiner {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Refiner")
-            .field("language", &self.language)
+            .field("spelling", &self.spelling)
             .finish_non_exhaustive()
     }
 }

@@ -109,7 +109,7 @@ pub(super) fn runs(words: impl Iterator<Item = TermId>, w: usize) -> Vec<u64> {
 /// lower-cased, every run of other characters is one space; a text shorter than `n` is one run.
 pub(crate) fn character_shingles(document: &AnalyzedDocument, n: usize) -> Vec<u64> {
     let text = joined(document, document.body(), |word| {
-        raw_form(word, document.language)
+        raw_form(word, document.spelling())
     });
     let mut starts: Vec<usize> = text.char_indices().map(|(start, _)| start).collect();
     starts.push(text.len());

@@ -211,7 +211,7 @@ mod tests {
         let whole = Shortened::whole(Document::plain("x", text));
         ignored.iter().fold(whole, |left, ignored| {
             let ignored = Document::plain("ignored", ignored);
-            Ignored::new(&analyzer, Some(&ignored), false).shorten(&analyzer, left)
+            Ignored::new(&analyzer, &[ignored], false).shorten(&analyzer, left)
         })
     }
 
@@ -275,7 +275,7 @@ mod tests {
             eight.</p><p>Lamps burn. Nine ten <i>eleven twelve.</i></p>";
         let analyzer = Analyzer::new(Default::default());
         let passages = "One two three four. Five six seven eight. Nine ten eleven twelve.";
-        let ignored = Ignored::new(&analyzer, Some(&Document::plain("i", passages)), false);
+        let ignored = Ignored::new(&analyzer, &[Document::plain("i", passages)], false);
         let page = Document::html("page", page, None);
         let found = ignored.shorten(&analyzer, Shortened::whole(page));
         let parts = [

@@ -1,7 +1,7 @@
 //! The words of a text and their positions.
 //!
 //! \[choice\] No paper says what a token is. A token is a word of Unicode's standard (UAX 29),
-//! joined over hyphens and apostrophes; so `e.g.` and `end.Start`, without a space behind the stop,
+//! joined over hyphens, also at the end of a line, and apostrophes; so `e.g.` and `end.Start`, without a space behind the stop,
 //! are one token each. One that holds a character that is not a letter is no refined word.
 
 use std::iter::Peekable;
@@ -12,6 +12,7 @@ use unicode_script::{Script, UnicodeScript};
 use unicode_segmentation::{UnicodeSegmentation, UnicodeWordIndices};
 
 use super::ascii_runs::{is_blank, runs};
+use super::hyphenation::{may_be_broken, second_part};
 use super::normal_forms::is_invisible;
 
 /// A word in a text.
@@ -44,16 +45,20 @@ impl WordAt {
 /// The words in a part of a text: Unicode's word boundaries (UAX 29), and parts joined by one hyphen
 /// are one word. A run of characters of a script without spaces gives every two neighbours
 /// (user-perceived characters, with their marks) as a word: no dictionary is needed, and no text is
-/// cut in two ways.
-pub(super) fn words(text: &str, range: Range<usize>) -> impl Iterator<Item = WordAt> {
+/// cut in two ways. A word may be hyphenated at the end of a line where words go over lines.
+pub(super) fn words(
+    text: &str,
+    range: Range<usize>,
+    over_lines: bool,
+) -> impl Iterator<Item = WordAt> {
     let part = &text[range.clone()];
     runs(part, parts_words).flat_map(move |run| {
         let start = range.start + run.range.start;
         let part = &part[run.range];
         let words = if run.is_ascii {
-            Left(super::ascii_words::words(part.as_bytes()).map(WordAt::spelled))
+            Left(super::ascii_words::words(part, over_lines).map(WordAt::spelled))
         } else {
-            Right(ForeignWords::new(part))
+            Right(ForeignWords::new(part, over_lines))
         };
         words.map(move |word| word.moved_by(start))
     })
@@ -64,18 +69,23 @@ pub(super) fn words(text: &str, range: Range<usize>) -> impl Iterator<Item = Wor
 /// In ASCII no word crosses the end of a sentence: what ends one joins no runs, except for a stop
 /// between two letters or two digits, which ends none there (UAX 29, rules SB6 to SB8). So a text
 /// in ASCII is read in one pass.
-pub(super) fn words_of(text: &str, sentences: &[Range<usize>]) -> impl Iterator<Item = WordAt> {
+pub(super) fn words_of(
+    text: &str,
+    sentences: &[Range<usize>],
+    over_lines: bool,
+) -> impl Iterator<Item = WordAt> {
     if text.is_ascii() {
-        Left(super::ascii_words::words(text.as_bytes()).map(WordAt::spelled))
+        Left(super::ascii_words::words(text, over_lines).map(WordAt::spelled))
     } else {
         let sentences = sentences.iter().cloned();
-        Right(sentences.flat_map(move |sentence| words(text, sentence)))
+        Right(sentences.flat_map(move |sentence| words(text, sentence, over_lines)))
     }
 }
 
-/// Whether a text may be cut at a place: after a blank, which no rule for words looks across.
+/// Whether a text may be cut at a place: after a blank, which no rule for words looks across but
+/// that for hyphens.
 fn parts_words(text: &[u8], place: usize) -> bool {
-    is_blank(text[place - 1]) && text[place].is_ascii()
+    is_blank(text[place - 1]) && text[place].is_ascii() && !may_be_broken(text, place)
 }
 
 /// The words of a text in any script.
@@ -85,11 +95,13 @@ struct ForeignWords<'t> {
     parts: Peekable<UnicodeWordIndices<'t>>,
     /// What is left of a run without spaces.
     run: Range<usize>,
+    over_lines: bool,
 }
 
 impl<'t> ForeignWords<'t> {
-    fn new(text: &'t str) -> Self {
+    fn new(text: &'t str, over_lines: bool) -> Self {
         ForeignWords {
+            over_lines,
             text,
             parts: text.unicode_word_indices().peekable(),
             run: 0..0,
@@ -107,9 +119,11 @@ impl Iterator for ForeignWords<'_> {
         let (start, part) = self.parts.next()?;
         let unspaced = begins_unspaced(part);
         let mut word = start..start + part.len();
-        let text = self.text;
+        let (text, over_lines) = (self.text, self.over_lines);
         while let Some((start, part)) = self.parts.next_if(|&(start, part)| {
-            begins_unspaced(part) == unspaced && is_joint(&text[word.end..start], unspaced)
+            begins_unspaced(part) == unspaced
+                && (is_joint(&text[word.end..start], unspaced)
+                    || over_lines && !unspaced && is_broken(text, word.end..start))
         }) {
             word.end = start + part.len();
         }
@@ -179,6 +193,14 @@ fn is_joint(between: &str, unspaced: bool) -> bool {
         (Some('-' | '\u{2010}' | '\u{2011}'), None) => true,
         _ => false,
     }
+}
+
+/// Whether the parts on both sides of this stretch are one word, hyphenated at the end of a line. Unicode
+/// counts a soft hyphen to the part before it.
+fn is_broken(text: &str, between: Range<usize>) -> bool {
+    let first = &text[..between.start];
+    let first_end = first.strip_suffix('\u{AD}').unwrap_or(first).len();
+    second_part(text, first_end) == Some(between.end)
 }
 
 #[cfg(test)]

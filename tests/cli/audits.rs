@@ -371,11 +371,11 @@ fn nothing_is_moved_that_nobody_vouches_for() {
 fn the_surest_pairs_come_first_with_what_they_share() {
     let workshop = folder();
     let line =
-        "dedupe notes --rule jaccard=0.05 --linkage single --pairs-out pairs.csv --out groups.csv";
+        "dedupe notes --rule jaccard=0.05 --linkage single --pairs-out found.csv --out groups.csv";
     workshop
         .types(&format!("{line} --sort score --matrix matrix.csv"))
         .done();
-    let pairs = workshop.read("pairs.csv");
+    let pairs = workshop.read("found.csv");
     let lines: Vec<&str> = pairs.lines().collect();
     assert_eq!(
         lines[0],

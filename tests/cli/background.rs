@@ -1,5 +1,7 @@
 //! Statistics counted beforehand.
 
+use serde_json::json;
+
 use crate::workshop::{Workshop, documents};
 
 /// What needs statistics of every kind.
@@ -68,4 +70,38 @@ fn a_model_names_its_background_and_is_verified_without_it() {
         .json();
     let deciders = compared["deciders"].as_array().unwrap();
     assert_eq!(deciders[0]["statistics"], "background");
+}
+
+#[test]
+fn every_correlation_of_a_collection_is_written() {
+    let rows = [
+        ("a", "Ferries wait for storms."),
+        ("b", "The ferry, a pier, and a lamp."),
+        ("c", "A pier."),
+    ];
+    let lines = rows.map(|(id, text)| format!("{}\n", json!({ "id": id, "text": text })));
+    let workshop = Workshop::new().with("small.jsonl", lines.concat());
+    let written = workshop
+        .types("background small.jsonl --correlations - --words ferry,pier")
+        .done()
+        .out;
+    assert_eq!(
+        written,
+        "word_a,word_b,documents_a,documents_b,documents_both,correlation\n\
+         ferri,lamp,2,1,1,0.5\n\
+         ferri,storm,2,1,1,0.5\n\
+         ferri,wait,2,1,1,0.5\n\
+         ferri,pier,2,2,1,0.3333333333333333\n\
+         pier,lamp,2,1,1,0.5\n\
+         pier,ferri,2,2,1,0.3333333333333333\n"
+    );
+    let line = "background small.jsonl --out small.background --correlations all.csv";
+    workshop.types(line).done();
+    // Each of the words beside each word: the file for measures keeps none of them, since 3 documents must hold both.
+    assert_eq!(workshop.read("all.csv").lines().count(), 1 + 12);
+    assert!(workshop.path("small.background").exists());
+    workshop.refuses(
+        "background small.jsonl --correlations all.csv --words stork",
+        "--words 'stork': expected a word of the documents that is no stop word; did you mean 'storm'?",
+    );
 }

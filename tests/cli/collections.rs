@@ -215,10 +215,10 @@ fn a_rule_decides_without_a_model() {
     let pairs = |rule: &str| {
         workshop
             .types(&format!(
-                "dedupe collection.jsonl --rule {rule} --out groups.csv --pairs-out pairs.csv"
+                "dedupe collection.jsonl --rule {rule} --out groups.csv --pairs-out found.csv"
             ))
             .done();
-        rows(&workshop.read("pairs.csv"))
+        rows(&workshop.read("found.csv"))
     };
     let strict = pairs("jaccard=0.9");
     let lax = pairs("jaccard=0.5");

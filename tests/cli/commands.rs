@@ -120,7 +120,7 @@ fn training_writes_a_model_and_says_what_to_expect_of_it() {
     }
     assert_eq!(trained.err, "model: model.json\n");
     let model: Value = serde_json::from_str(&workshop.read("model.json")).unwrap();
-    assert_eq!(model["format"], 7);
+    assert_eq!(model["format"], 8);
 }
 
 #[test]

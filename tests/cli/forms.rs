@@ -287,7 +287,7 @@ fn candidates_are_found_by_any_of_several_fields() {
     );
     let line = |rest: &str| {
         format!(
-            "dedupe works.csv --fields title,doi,author --rule jaccard=0.1 --candidates exact --pairs-out pairs.csv \
+            "dedupe works.csv --fields title,doi,author --rule jaccard=0.1 --candidates exact --pairs-out found.csv \
              --out groups.csv {rest}"
         )
     };
@@ -355,7 +355,7 @@ fn candidates_are_found_by_any_of_several_fields() {
     let workshop = table(pairs);
     workshop.types(&train).done();
     let model: serde_json::Value = serde_json::from_str(&workshop.read("both.json")).unwrap();
-    assert_eq!(model["format"], 6);
+    assert_eq!(model["format"], 8);
     let blocking = &model["blocking"];
     assert_eq!(blocking["others"][0]["feature"]["field"], "author");
     assert_eq!(blocking["others"][0]["at"], blocking["filter"]["at"]);

@@ -210,7 +210,7 @@ fn what_cannot_be_done_is_one_sentence() {
         ),
         (
             "find query.txt --index archive -m german.json",
-            r#"archive/index.sqlite: the index reads documents with {"language":"english"}, the model with {"language":"german"}; use the index's own model, or create an index with this one"#,
+            r#"archive/index.sqlite: the index reads documents with {"language":"english","version":2}, the model with {"language":"german","version":2}; use the index's own model, or create an index with this one"#,
         ),
         (
             "index later.jsonl -m other.json --out archive",

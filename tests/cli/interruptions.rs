@@ -2,8 +2,12 @@
 
 use std::io::Write;
 use std::process::{Child, Command, Stdio};
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Once};
 use std::time::{Duration, Instant};
 use std::{fs, thread};
+
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
 use crate::workshop::Workshop;
 
@@ -16,8 +20,22 @@ const COMMANDS: [&str; 5] = [
     "background - --out new.background",
 ];
 
+/// Gives the programs that are started here the system's own actions for signals, also where whoever started
+/// the tests wants some ignored (`nohup`, a job in the background of a script): what a process handles, the
+/// programs that it starts do not inherit; what it ignores, they do.
+pub fn inherit_no_ignored_signal() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        for signal in [SIGINT, SIGTERM, SIGHUP] {
+            let always = Arc::new(AtomicBool::new(true));
+            signal_hook::flag::register_conditional_default(signal, always).unwrap();
+        }
+    });
+}
+
 /// A shell script in which `"$@"` is the program with these arguments.
 fn start(workshop: &Workshop, script: &str, line: &str) -> Child {
+    inherit_no_ignored_signal();
     Command::new("sh")
         .args(["-c", script, "sh", env!("CARGO_BIN_EXE_dejalu")])
         .args(line.split_whitespace())

@@ -170,6 +170,47 @@ fn what_cannot_be_labelled_is_refused() {
 }
 
 #[test]
+fn a_file_that_holds_anything_but_answers_stays_as_it_is() {
+    let workshop = Workshop::new();
+    workshop.pipes("y\nn\nq\n", LABEL).done();
+    let answers = workshop.read("labels.jsonl");
+    let by_hand = answers
+        .trim_end()
+        .replacen("\"label\":0", "\"label\":\"no!\"", 1);
+    for content in ["{\"id\":\"a\",\"text\":\"A story", "my notes", &by_hand] {
+        let workshop = Workshop::new().with("labels.jsonl", content);
+        let told = workshop.types(LABEL).ends_with(2);
+        assert!(told.sentence().starts_with("labels.jsonl:"), "{}", told.err);
+        assert_eq!(workshop.read("labels.jsonl"), content);
+    }
+    // A kill in the middle of an answer: the others stay, and what there is of it as well.
+    let cut = &answers[..answers.len() - 9];
+    let workshop = Workshop::new().with("labels.jsonl", cut);
+    let told = workshop.pipes("q\n", LABEL).done();
+    let said = "the last answer in labels.jsonl was cut short, and its pair is asked about again; what there is of it is now in labels.jsonl.cut";
+    assert!(told.err.contains(said), "{}", told.err);
+    let first = answers.split_inclusive('\n').next().unwrap();
+    assert_eq!(workshop.read("labels.jsonl"), first);
+    assert_eq!(
+        format!("{first}{}", workshop.read("labels.jsonl.cut")),
+        format!("{cut}\n")
+    );
+}
+
+#[test]
+fn without_an_answer_no_file_is_left() {
+    let workshop = Workshop::new();
+    workshop.pipes("q\n", LABEL).done();
+    assert!(!workshop.path("labels.jsonl").exists());
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = taken.local_addr().unwrap().port();
+    let line = format!("label documents.jsonl --out labels.jsonl --no-browser --port {port}");
+    let told = workshop.types(&line).ends_with(2);
+    assert!(told.sentence().contains("127.0.0.1"), "{}", told.err);
+    assert!(!workshop.path("labels.jsonl").exists());
+}
+
+#[test]
 fn removals_are_asked_about_for_an_audit() {
     let workshop = Workshop::with_model();
     let command = "label documents.jsonl --model model.json --audit removals --audit-sample 8 --out labels.jsonl --terminal";

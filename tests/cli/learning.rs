@@ -1,5 +1,7 @@
 //! What a training tells beside its figures: the search, probabilities, doubtful pairs, labels.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use serde_json::Value;
 
 use crate::workshop::{QUICK, Workshop, pairs, table};
@@ -157,7 +159,7 @@ fn a_monotone_model_says_so_and_has_no_negative_weight_on_what_rises() {
     workshop.train("monotone.json", options).done();
     workshop.types("model verify monotone.json").done();
     let model: Value = serde_json::from_str(&workshop.read("monotone.json")).unwrap();
-    assert_eq!(model["format"], 5);
+    assert_eq!(model["format"], 8);
     assert_eq!(model["training"]["learner"]["kernel"], "monotone");
     let measures = workshop.types("measures --json -").done().json();
     let rises = |name: &Value| {
@@ -361,7 +363,68 @@ fn the_thesis_rule_of_sentences_has_both_its_thresholds_calibrated() {
     let named = |name: &str| deciders.iter().find(|it| it["name"] == name).unwrap();
     let calibrated = named("fuzzy-sentence-crossing");
     assert!(calibrated["threshold"].as_f64().unwrap() >= 0.5);
+    let variation = calibrated["variation_threshold"].as_f64().unwrap();
+    assert!((0.0..=1.0).contains(&variation), "{calibrated}");
+    assert_eq!(
+        named("fuzzy-sentence")["variation_threshold"],
+        serde_json::Value::Null
+    );
+    let line = format!("compare sentences.csv {QUICK} --retune crossing --report report");
+    let table = workshop.types(&line).done().out;
+    let note = format!(
+        "fuzzy-sentence-crossing: variation threshold {variation:.3}, the median over the folds."
+    );
+    assert!(table.contains(&note), "{table}");
+    let page = workshop.read("report/index.html");
+    assert!(page.contains("fuzzy-sentence-crossing: variation threshold"));
     assert!(calibrated["f1"].as_f64() >= named("fuzzy-sentence")["f1"].as_f64());
+}
+
+#[test]
+fn predictions_are_those_of_the_test_folds() {
+    let workshop = Workshop::new();
+    let line = format!(
+        "compare pairs.csv -d documents.jsonl {QUICK} --kernel linear --retune f1,crossing --json - \
+         --predictions said.csv"
+    );
+    let found = workshop.types(&line).done().json();
+    let said = workshop.read("said.csv");
+    let mut rows = said.lines().map(|row| row.split(',').collect::<Vec<_>>());
+    assert_eq!(
+        rows.next().unwrap().join(" "),
+        "id_a id_b label decider fold score decision"
+    );
+    let mut of_decider: BTreeMap<String, Vec<Vec<&str>>> = BTreeMap::new();
+    for row in rows {
+        of_decider.entry(row[3].to_string()).or_default().push(row);
+    }
+    let count = |name: &str, label: &str, decision: &str| {
+        let rows = of_decider[name].iter();
+        rows.filter(|row| (row[2], row[6]) == (label, decision))
+            .count()
+    };
+    let mut deciders = 0;
+    for decider in found["deciders"].as_array().unwrap() {
+        let name = decider["name"].as_str().unwrap();
+        let name = match decider["kind"].as_str().unwrap() {
+            "baseline" => continue,
+            "retuned" if !name.ends_with("-crossing") => format!("{name}-retuned"),
+            _ => name.to_string(),
+        };
+        deciders += 1;
+        let counts = [
+            ("tp", "1", "duplicate"),
+            ("fp", "0", "duplicate"),
+            ("tn", "0", "distinct"),
+            ("fn", "1", "distinct"),
+        ];
+        for (figure, label, decision) in counts {
+            assert_eq!(decider[figure], count(&name, label, decision), "{name}");
+        }
+        let folds: BTreeSet<&str> = of_decider[&name].iter().map(|row| row[4]).collect();
+        assert!(folds.len() > 1 && !folds.contains("0"), "{folds:?}");
+    }
+    assert_eq!(of_decider.len(), deciders);
 }
 
 #[test]
@@ -454,5 +517,28 @@ fn pairs_that_nobody_is_sure_of_are_left_out_and_counted() {
     workshop.with("open.csv", open).refuses(
         &format!("train open.csv -d documents.jsonl {QUICK} --out model.json"),
         "open.csv: none of its 2 pairs has a sure answer; answer some first with 'dejalu label'",
+    );
+}
+
+#[test]
+fn linfa_svm_decides_as_the_projects_own_solver_does() {
+    let workshop = Workshop::new();
+    let compared = compared(&workshop, "pairs.csv", "--kernel rbf --solver own,linfa");
+    assert_eq!(names_of(&compared, "learned"), ["svm-rbf", "svm-linfa"]);
+    let counts = |place: usize| {
+        let decider = &compared["deciders"][place];
+        ["tp", "fp", "tn", "fn"].map(|it| decider[it].as_u64().unwrap())
+    };
+    assert_eq!(counts(0), counts(1));
+
+    let trained = workshop.train("linfa.json", "--kernel rbf --solver linfa");
+    assert!(trained.done().out.contains("svm-linfa"));
+    let shown = workshop.types("model show linfa.json --json -").done();
+    let learner = &shown.json()["training"]["learner"];
+    assert_eq!(learner["solver"], "linfa");
+
+    workshop.refuses(
+        &format!("train pairs.csv -d documents.jsonl {QUICK} --solver linfa --out m.json"),
+        "--solver 'linfa': expected a kernel that it has: --kernel linear, rbf or polynomial",
     );
 }

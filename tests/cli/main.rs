@@ -22,27 +22,40 @@
 //! - [`refusals`]: what cannot be done is one clear sentence, and leaves no trace;
 //! - [`interruptions`]: signals that end the program, which leaves nothing unfinished behind;
 //! - [`audits`]: what may be removed, and files that are moved away and back;
+//! - [`handwritten`]: what people have written is never replaced;
+//! - [`together`]: the outputs of a run appear together, and none replaces what was read;
 //! - [`labelling`]: people are asked, in a terminal, and told what their answers are worth;
+//! - [`kills`]: kills at random moments (slow, only when asked for);
+//! - [`deciding`]: one pair gets one answer, whoever is asked and however the model was named;
+//! - [`label_page`]: what the buttons of the page start ends with it;
 //! - [`serving`]: other programs ask over HTTP;
 //! - [`skipping`]: what is left out of a collection is told, and what is kept is what was read;
 //! - [`oddities`]: strange input that is nevertheless read;
 //! - [`forms`]: records with fields, spreadsheets, documents without ids;
 //! - [`ways`]: every command of `docs/formats.md`;
+//! - [`wording`]: how the same words may be written;
 //! - [`reading`], [`metrics`]: the same of the library.
 
 mod audits;
 mod background;
 mod collections;
 mod commands;
+mod deciding;
 mod deduplicated;
 mod explaining;
 mod forms;
 mod generating;
+mod handwritten;
 mod help;
 mod index_groups;
 mod indexes;
+mod inputs;
 #[cfg(unix)]
 mod interruptions;
+#[cfg(target_os = "linux")]
+mod kills;
+#[cfg(target_os = "linux")]
+mod label_page;
 mod labelling;
 mod learning;
 mod manual;
@@ -63,6 +76,9 @@ mod serving;
 mod shares;
 mod skipping;
 mod tables;
+#[cfg(unix)]
+mod together;
 mod undecided;
 mod ways;
+mod wording;
 mod workshop;

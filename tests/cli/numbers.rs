@@ -381,6 +381,42 @@ fn a_model_of_vectors_judges_vectors() {
 }
 
 #[test]
+fn a_model_of_vectors_classifies_vectors_without_labels() {
+    let workshop = with_vectors();
+    let labelled = workshop.read("vectors.csv");
+    let rows: Vec<Vec<&str>> = labelled
+        .lines()
+        .map(|line| line.split(',').collect())
+        .collect();
+    let label = rows[0].iter().position(|name| *name == "label").unwrap();
+    let bare: Vec<String> = rows
+        .iter()
+        .map(|row| [&row[..label], &row[label + 1..]].concat().join(","))
+        .collect();
+    let workshop = workshop.with("bare.csv", bare.join("\n") + "\n");
+    let judged = workshop
+        .types("classify --vectors bare.csv --model model.json")
+        .done()
+        .out;
+    let mut judged = judged.lines();
+    assert_eq!(
+        judged.next().unwrap(),
+        "id_a,id_b,decision,score,probability"
+    );
+    let decisions = judged.map(|row| row.split(',').nth(2).unwrap().to_string());
+    let called: Vec<String> = decisions.collect();
+    assert_eq!(called.len(), rows.len() - 1);
+    let right = called
+        .iter()
+        .zip(&rows[1..])
+        .filter(|(called, row)| (*called == "duplicate") == (row[label] == "1"));
+    assert!(right.count() as f64 > 0.9 * called.len() as f64);
+    let line = "classify --vectors bare.csv --documents documents.jsonl --model model.json";
+    let refused = workshop.types(line).ends_with(2);
+    assert!(refused.err.contains("'--documents"), "{}", refused.err);
+}
+
+#[test]
 fn a_model_of_documents_judges_vectors_too() {
     let workshop = with_vectors();
     workshop

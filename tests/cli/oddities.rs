@@ -208,19 +208,46 @@ fn texts_in_other_character_sets_are_read_and_told_of() {
 }
 
 #[test]
-fn a_threshold_with_a_decimal_comma_is_warned_of() {
+fn thresholds_that_may_be_one_with_a_decimal_comma_are_refused_by_groups() {
     let workshop = Workshop::new();
-    let told = |at: &str| {
-        let line = format!("dedupe documents.jsonl --rule jaccard=0.5 --at {at} --out groups.csv");
-        workshop.types(&line).done().err
-    };
-    let warning =
-        "warning: --at names two thresholds, 0 and 5; write 0.5 for one with a decimal comma\n";
-    let line = "dedupe documents.jsonl --at 0,5 --out groups.csv";
-    let answer = workshop.types(line).done();
-    assert!(answer.err.starts_with(warning), "{}", answer.err);
-    for at in ["0.5,0.9", "0,0.5", "1"] {
-        assert_eq!(told(at), "", "{at}");
+    let line =
+        |at: &str| format!("dedupe documents.jsonl --rule jaccard=0.5 --at {at} --out groups.csv");
+    for at in ["0.5,0.9", "0,0.5", "1", "0 --at 1"] {
+        assert_eq!(workshop.types(&line(at)).done().err, "", "{at}");
+    }
+    let expected = "expected numbers with decimal points, so that no comma is taken for one";
+    for (at, meant) in [
+        ("0,5", "0.5, or 0.0,5.0 for 2 thresholds"),
+        ("0,8,0,9", "0.8, or 0.0,8.0,0.0,9.0 for 4 thresholds"),
+    ] {
+        workshop.refuses(&line(at), &format!("--at '{at}': {expected}: {meant}"));
+    }
+}
+
+#[test]
+fn one_number_may_have_a_decimal_comma() {
+    let workshop = Workshop::new().with("query.txt", "the ferry waits at the pier");
+    for [comma, point] in [
+        [
+            "find query.txt documents.jsonl --rule jaccard=0,2",
+            "find query.txt documents.jsonl --rule jaccard=0.2",
+        ],
+        [
+            "find query.txt documents.jsonl --at -0,75",
+            "find query.txt documents.jsonl --at -0.75",
+        ],
+        [
+            "dedupe documents.jsonl --lose-at-most 0,2 --rule jaccard=0,5 --out -",
+            "dedupe documents.jsonl --lose-at-most 0.2 --rule jaccard=0.5 --out -",
+        ],
+    ] {
+        let [comma, point] = [comma, point].map(|line| workshop.types(line));
+        assert!(
+            comma.err.is_empty() || comma.err == point.err,
+            "{}",
+            comma.err
+        );
+        assert_eq!((comma.out, comma.code), (point.out, point.code));
     }
 }
 

@@ -57,10 +57,13 @@ fn a_model_reads_pages_as_it_has_learned_to() {
         let model: Value = serde_json::from_str(&workshop.read(name)).unwrap();
         model["analysis"].clone()
     };
-    assert_eq!(analysis("plain.json"), json!({ "language": "english" }));
+    assert_eq!(
+        analysis("plain.json"),
+        json!({ "language": "english", "version": 2 })
+    );
     assert_eq!(
         analysis("model.json"),
-        json!({ "language": "english", "main_content": "readability" })
+        json!({ "language": "english", "main_content": "readability", "version": 2 })
     );
     let shown = workshop.types("model show model.json").done().out;
     assert!(shown.contains("main content     readability\n"), "{shown}");
@@ -86,7 +89,7 @@ fn a_background_of_pages_read_in_another_way_is_refused() {
     workshop.refuses(
         "vectors pairs.csv --documents pages.jsonl --features mwo --main-content off \
          --background pages.background",
-        "pages.background: the background was created with the analysis {\"language\":\"english\"}, but this run reads documents with {\"language\":\"english\",\"main_content\":\"off\"}; create it again with the same --language and --main-content",
+        "pages.background: the background was created with the analysis {\"language\":\"english\",\"version\":2}, but this run reads documents with {\"language\":\"english\",\"main_content\":\"off\",\"version\":2}; create it again with the same --language and --main-content",
     );
 }
 

@@ -11,26 +11,26 @@ use serde_json::{Value, json};
 use crate::workshop::Workshop;
 
 /// A server that was started for a test.
-struct Server {
+pub struct Server {
     child: Child,
     address: String,
     log: Option<thread::JoinHandle<String>>,
 }
 
-struct Reply {
+pub struct Reply {
     status: u16,
     head: String,
     body: String,
 }
 
 impl Reply {
-    fn json(&self) -> Value {
+    pub fn json(&self) -> Value {
         serde_json::from_str(&self.body).unwrap()
     }
 }
 
 impl Server {
-    fn start(workshop: &Workshop, line: &str) -> Self {
+    pub fn start(workshop: &Workshop, line: &str) -> Self {
         let mut child = Command::new(env!("CARGO_BIN_EXE_dejalu"))
             .args(["serve", "--port", "0"])
             .args(line.split_whitespace())
@@ -56,6 +56,17 @@ impl Server {
     }
 
     fn sends(&self, method: &str, path: &str, headers: &str, body: &str) -> Reply {
+        let length = format!("Content-Length: {}\r\n", body.len());
+        self.sends_as_it_is(method, path, &(length + headers), body)
+    }
+
+    /// Sends chunks, and the one that ends them.
+    fn sends_chunks(&self, path: &str, chunks: &str) -> Reply {
+        let headers = "Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n";
+        self.sends_as_it_is("POST", path, headers, &format!("{chunks}0\r\n\r\n"))
+    }
+
+    fn sends_as_it_is(&self, method: &str, path: &str, headers: &str, body: &str) -> Reply {
         let mut stream = TcpStream::connect(&self.address).unwrap();
         stream
             .set_read_timeout(Some(Duration::from_secs(60)))
@@ -65,10 +76,8 @@ impl Server {
         } else {
             format!("Host: {}\r\n", self.address)
         };
-        let length = body.len();
-        let request = format!(
-            "{method} {path} HTTP/1.1\r\n{host}Connection: close\r\nContent-Length: {length}\r\n{headers}\r\n{body}"
-        );
+        let request =
+            format!("{method} {path} HTTP/1.1\r\n{host}Connection: close\r\n{headers}\r\n{body}");
         // A server that refuses a large body may close before all of it is sent.
         let _ = stream.write_all(request.as_bytes());
         let mut reply = String::new();
@@ -82,7 +91,7 @@ impl Server {
         }
     }
 
-    fn posts(&self, path: &str, body: &Value) -> Reply {
+    pub fn posts(&self, path: &str, body: &Value) -> Reply {
         self.sends(
             "POST",
             path,
@@ -288,6 +297,21 @@ fn what_is_no_request_is_refused_in_a_sentence() {
             "requests of other sites are not answered",
         ),
         (
+            server.sends("GET", "/health", "Sec-Fetch-Site: cross-site\r\n", ""),
+            403,
+            "requests of other sites are not answered",
+        ),
+        (
+            server.sends(
+                "GET",
+                "/health",
+                &format!("Host: {0}\r\nHost: evil.example\r\n", server.address),
+                "",
+            ),
+            400,
+            "the header 'host' occurs more than once; send it once",
+        ),
+        (
             server.sends(
                 "POST",
                 "/classify",
@@ -311,6 +335,35 @@ fn what_is_no_request_is_refused_in_a_sentence() {
         assert_eq!(server.sends("GET", path, "", "").status, 404, "{path}");
     }
     assert_eq!(server.posts("/classify", &pair()).status, 200, "it goes on");
+}
+
+#[test]
+fn a_body_in_very_many_chunks_is_too_large() {
+    let workshop = Workshop::new();
+    let server = Server::start(&workshop, "--most-bytes 2000");
+    let body =
+        json!({ "a": { "text": "The ferry waits." }, "b": { "text": "A storm." } }).to_string();
+    let chunk = |piece: char| format!("1\r\n{piece}\r\n");
+    let few: String = body.chars().map(chunk).collect();
+    let many = few.clone() + &chunk(' ').repeat(1_055);
+    let longer = few.clone() + "7d1\r\n" + &" ".repeat(2_001) + "\r\n";
+    for (chunks, status, sentence) in [
+        (few, 200, ""),
+        (
+            many,
+            413,
+            "the body comes in more than 1,055 chunks; send fewer and larger ones",
+        ),
+        (
+            longer,
+            413,
+            "the body has more than 2,000 bytes, the most that this server takes; send less at once",
+        ),
+    ] {
+        let reply = server.sends_chunks("/classify", &chunks);
+        assert_eq!(reply.status, status, "{}", reply.body);
+        assert_eq!(reply.json()["error"].as_str().unwrap_or_default(), sentence);
+    }
 }
 
 #[test]

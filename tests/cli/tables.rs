@@ -87,8 +87,8 @@ fn every_option_that_names_a_column_refuses_an_unknown_one() {
         ("--id key --text Abstract,text", "text", ""),
         ("--id key --text Abstract --html source", "source", ""),
         (
-            "--id key --text Abstract --title TITLE",
-            "TITLE",
+            "--id key --text Abstract --title Titles",
+            "Titles",
             " (did you mean 'Title'?)",
         ),
         ("--id key --text Abstract --url address", "address", ""),

@@ -457,9 +457,40 @@ fn the_way_is_told_and_why() {
 #[test]
 fn all_pairs_are_judged_where_that_costs_little() {
     // By pairs, by the length of texts, and by features.
-    assert!(Candidates::all_are_affordable(200, 200 * 1_000, 33));
-    assert!(!Candidates::all_are_affordable(600, 600 * 1_000, 33));
-    assert!(!Candidates::all_are_affordable(200, 200 * 20_000, 33));
-    assert!(Candidates::all_are_affordable(600, 600 * 1_000, 3));
-    assert!(Candidates::all_are_affordable(0, 0, 33));
+    assert!(Candidates::all_are_affordable(
+        200,
+        200 * 1_000,
+        33,
+        Patience::BesideFilter
+    ));
+    assert!(!Candidates::all_are_affordable(
+        600,
+        600 * 1_000,
+        33,
+        Patience::BesideFilter
+    ));
+    assert!(!Candidates::all_are_affordable(
+        200,
+        200 * 20_000,
+        33,
+        Patience::BesideFilter
+    ));
+    assert!(Candidates::all_are_affordable(
+        600,
+        600 * 1_000,
+        3,
+        Patience::BesideFilter
+    ));
+    assert!(Candidates::all_are_affordable(
+        0,
+        0,
+        33,
+        Patience::BesideFilter
+    ));
+    assert!(Candidates::all_are_affordable(
+        600,
+        600 * 1_000,
+        33,
+        Patience::WithoutFilter
+    ));
 }

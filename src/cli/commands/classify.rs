@@ -3,9 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use dejalu::collection::{Judge, Threshold};
 use dejalu::error::Result;
 use dejalu::io::{OutputFile, STANDARD_STREAM};
-use dejalu::model::{Decision, JudgedPair, Judgement};
+use dejalu::model::{Decision, JudgedPair, Judgement, Model};
 use dejalu::pairs::PairSet;
 use dejalu::pairs::reader::Labels;
 use dejalu::plural::{self, counted};
@@ -15,36 +16,67 @@ use serde_json::{Value, json};
 use super::figures::Json;
 use super::table::{Table, similarity};
 use crate::cli::console::Console;
-use crate::cli::options::{ModelFile, Selection, Wanted, read_file, written_as, wrong_as_said};
+use crate::cli::options::{
+    Ignoring, Loaded, ModelFile, Selection, Wanted, read_file, without_vectors, written_as,
+    wrong_as_said,
+};
 use crate::cli::output::is_stdout;
 use crate::cli::run::{Outcome, Run};
 
+/// What stands in place of two files.
+const MANY: [&str; 2] = ["pairs", "vectors"];
+
+/// What makes a model that was trained on documents misread vectors.
+const OTHER_STATISTICS: &str = "the model has statistics of the documents it was trained on, but these vectors \
+    were measured by other statistics, so its decisions may be off; classify documents";
+
 /// Classify two files, or many pairs
 #[derive(Debug, Args)]
-#[command(after_help = "\
+#[command(
+    after_help = "\
 Examples:
   dejalu classify old.html new.html
   dejalu classify --pairs pairs.csv --documents docs.jsonl --model model.json --out judged.csv
+  dejalu classify --vectors vectors.csv --model model.json --out judged.csv
 
-Exit codes for two files: 0 duplicate, 1 distinct or unsure, 2 error.")]
+Exit codes for two files: 0 duplicate, 1 distinct or unsure, 2 error.",
+    mut_args(without_vectors)
+)]
 pub(in crate::cli) struct Classify {
     /// The first document, a text or a web page
-    #[arg(value_name = "A", required_unless_present = "pairs")]
+    #[arg(value_name = "A", required_unless_present_any = MANY)]
     a: Option<PathBuf>,
 
     /// The second document
-    #[arg(value_name = "B", required_unless_present = "pairs")]
+    #[arg(value_name = "B", required_unless_present_any = MANY)]
     b: Option<PathBuf>,
 
     /// Classify the pairs of this table; labels are not needed, and ignored
     #[arg(long, value_name = "PAIRS", conflicts_with_all = ["a", "b"])]
     pairs: Option<PathBuf>,
 
+    /// Classify pairs by their vectors instead of their documents, from a table written by 'dejalu
+    /// vectors'; the only way for a model that was trained with --vectors
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["a", "b", "pairs"])]
+    vectors: Option<PathBuf>,
+
     #[command(flatten)]
     selection: Selection,
 
     #[command(flatten)]
     model: ModelFile,
+
+    /// Minimum score of a duplicate: own (the threshold of the model), or a number [default: own]
+    #[arg(
+        long,
+        help_heading = "Decision",
+        value_name = "T",
+        allow_hyphen_values = true
+    )]
+    at: Option<String>,
+
+    #[command(flatten)]
+    ignoring: Ignoring,
 
     /// Table of classified pairs to write (.csv, also .gz, .zst); - is stdout [default: -]
     #[arg(long, short, help_heading = "Results", value_name = "FILE", value_parser = written_as(".csv"))]
@@ -62,18 +94,20 @@ impl Run for Classify {
     fn settings(&self) -> Result<Value> {
         Ok(json!({
             "a": self.a, "b": self.b,
-            "pairs": self.pairs, "selection": self.selection,
-            "model": self.model, "out": self.out(),
+            "pairs": self.pairs, "vectors": self.vectors, "selection": self.selection,
+            "model": self.model, "at": self.at, "ignoring": self.ignoring, "out": self.out(),
             "with_features": self.with_features, "json": self.json,
         }))
     }
 
     fn run(&self, console: &Console) -> Result<Outcome> {
-        match (&self.a, &self.b, &self.pairs) {
-            (_, _, Some(pairs)) => self.many(pairs, console),
-            (Some(a), Some(b), None) => self.two([a, b], console),
+        if self.pairs.is_some() || self.vectors.is_some() {
+            return self.many(console);
+        }
+        match (&self.a, &self.b) {
+            (Some(a), Some(b)) => self.two([a, b], console),
             _ => {
-                let expected = "expected two files, or --pairs";
+                let expected = "expected two files, --pairs or --vectors";
                 Err(wrong_as_said("classify", "with one file", expected))
             }
         }
@@ -84,6 +118,15 @@ impl Classify {
     /// Where the table of judged pairs goes.
     fn out(&self) -> &Path {
         self.out.as_deref().unwrap_or(Path::new(STANDARD_STREAM))
+    }
+
+    /// The score from which on a pair is a duplicate.
+    fn threshold(&self, model: &Model) -> Result<f64> {
+        let own = model.operating_point.threshold;
+        let named = self.at.as_ref();
+        named.map_or(Ok(own), |at| {
+            Threshold::of_search(at, &Judge::model(model.clone()))
+        })
     }
 
     /// Refuses what means nothing for two files, rather than ignoring it.
@@ -107,10 +150,13 @@ impl Classify {
         let json = self.json.open()?;
         let model = self.model.load()?;
         model.check_measurable()?;
+        let at = self.threshold(&model)?;
         let read = |path| read_file(path, &model.analysis);
         let documents = [read(paths[0])?, read(paths[1])?];
         console.charsets(&documents);
-        let explained = JudgedPair::new(&model, &documents)?;
+        let shortened = self.ignoring.shorten(documents, &model.analysis)?;
+        let documents = shortened.map(|it| it.document);
+        let explained = JudgedPair::new(&model, &documents)?.decided_at(&model, at);
         json.write(explained.json())?;
         if !self.json.is_stdout() {
             console.data(&explained.text())?;
@@ -119,22 +165,43 @@ impl Classify {
         Ok(Outcome::of(is_duplicate, false))
     }
 
-    fn many(&self, pairs: &Path, console: &Console) -> Result<Outcome> {
-        if self.json.is_named() {
-            let expected = "expected two files; the decisions on pairs go to --out";
-            return Err(wrong_as_said("--json", "with --pairs", expected));
-        }
-        let model = self.model.load()?;
-        let out = OutputFile::create(self.out())?;
+    /// Reads the pairs, labelled or not.
+    fn load(&self, model: &Model, console: &Console) -> Result<Loaded> {
         let wanted = Wanted {
             labels: Labels::Ignored,
             without_audit: false,
             columns: &model.columns(),
             analysis: &model.analysis,
         };
-        let loaded = self.selection.load(pairs, wanted, console)?;
-        let set = loaded.set;
-        let judged = model.judge_all(&set, console)?;
+        match (&self.vectors, &self.pairs) {
+            (Some(vectors), _) => self.selection.load_vectors(vectors, wanted.labels, console),
+            (None, Some(pairs)) => self.selection.load(pairs, wanted, console),
+            (None, None) => Ok(Loaded::default()),
+        }
+    }
+
+    fn many(&self, console: &Console) -> Result<Outcome> {
+        if self.json.is_named() {
+            let expected = "expected two files; the decisions on pairs go to --out";
+            let pairs = self
+                .pairs
+                .as_ref()
+                .map_or("with --vectors", |_| "with --pairs");
+            return Err(wrong_as_said("--json", pairs, expected));
+        }
+        let model = self.model.load()?;
+        let at = self.threshold(&model)?;
+        let out = OutputFile::create(self.out())?;
+        let loaded = self.load(&model, console)?;
+        if self.vectors.is_some() && model.has_own_statistics() {
+            console.warn(OTHER_STATISTICS);
+        }
+        let mut set = loaded.set;
+        set.documents = self.ignoring.cut(set.documents, &model.analysis, console)?;
+        let mut judged = model.judge_all(&set, console)?;
+        for (judgement, _) in &mut judged {
+            judgement.decision = model.decide_at(judgement.score, at);
+        }
         self.write(Table::new(out), &model.features, &set, &judged)?;
         let vectors = judged.iter().map(|(_, vector)| vector);
         match model.outside(vectors).filter(|it| it.count > 0) {
@@ -176,8 +243,8 @@ impl Classify {
                 .map(|place| set.documents[place].id.to_string());
             let said = [
                 judgement.decision.to_string(),
-                judgement.score.to_string(),
-                judgement.probability.to_string(),
+                table.figure(judgement.score),
+                table.figure(judgement.probability),
             ];
             let values = vector.iter().filter(|_| self.with_features).map(similarity);
             table.row(ids.into_iter().chain(said).chain(values))?;

@@ -1,17 +1,23 @@
 //! `dejalu compare`.
 
+use std::path::PathBuf;
+
 use clap::Args;
 use dejalu::error::Result;
-use dejalu::experiment::compare::{CompareOptions, compare};
-use dejalu::learning::KernelChoice;
+use dejalu::experiment::compare::{CompareOptions, Comparison, compare};
+use dejalu::io::OutputFile;
+use dejalu::learning::{KernelChoice, LearnerOptions, Solver};
+use dejalu::model::Decision;
 use dejalu::report::Page;
 use dejalu::rules::Tuning;
 use serde_json::{Value, json};
 
 use super::results::Results;
+use super::table::Table;
 use crate::cli::console::Console;
 use crate::cli::options::{
-    BaseRate, Columns, Features, Labelled, Learning, Polynomial, Reference, kernel, without_vectors,
+    BaseRate, Columns, Features, Labelled, Learning, Polynomial, Reference, kernel, solver,
+    without_vectors, written_as,
 };
 use crate::cli::run::{Outcome, Run};
 
@@ -23,6 +29,8 @@ Examples:
   dejalu compare pairs.csv --documents docs.jsonl
   dejalu compare pairs.csv --documents docs.jsonl --split train,dev --json out.json --report report
   dejalu compare pairs.csv --documents docs.jsonl --retune f1,crossing
+  dejalu compare pairs.csv --documents docs.jsonl --kernel rbf --solver own,linfa
+  dejalu compare pairs.csv --documents docs.jsonl --predictions predictions.csv
   dejalu compare --vectors vectors.csv",
     mut_args(without_vectors)
 )]
@@ -42,6 +50,17 @@ pub(in crate::cli) struct Compare {
     /// Kernel of the SVM [default: auto, linear and rbf, one after the other]
     #[arg(long, value_parser = kernel(), help_heading = "Learning")]
     kernel: Option<KernelChoice>,
+
+    /// Solvers of the SVM, a list: own (this program's), linfa (linfa-svm, at most 5,000 pairs; linear, rbf or
+    /// polynomial kernel). own,linfa adds the decider svm-linfa to compare with
+    #[arg(
+        long,
+        value_parser = solver(),
+        value_delimiter = ',',
+        default_value = "own",
+        help_heading = "Learning"
+    )]
+    solver: Vec<Solver>,
 
     #[command(flatten)]
     polynomial: Polynomial,
@@ -67,6 +86,11 @@ pub(in crate::cli) struct Compare {
 
     #[command(flatten)]
     results: Results,
+
+    /// Write the predictions of every decider for the pairs of its test folds (.csv, also .gz, .zst): id_a,
+    /// id_b, label, decider, fold, score, decision
+    #[arg(long, help_heading = "Results", value_name = "FILE", value_parser = written_as(".csv"))]
+    predictions: Option<PathBuf>,
 }
 
 /// The ways to choose a rule's threshold.
@@ -91,17 +115,27 @@ impl Compare {
     fn options(&self) -> Result<CompareOptions> {
         let usual = CompareOptions::default();
         let fields = self.pairs.selection.fields();
-        let learner = self.learning.learner(self.kernel.unwrap_or_default())?;
+        let (solver, others) = self.solver.split_first().unwrap_or((&Solver::Own, &[]));
+        // linfa-svm alone has one of the usual kernels, the curved one.
+        let kernel = match solver {
+            Solver::Linfa => self.kernel.or(Some(KernelChoice::Rbf)),
+            _ => self.kernel,
+        };
+        let learner = LearnerOptions {
+            solver: *solver,
+            ..self.learning.learner(kernel.unwrap_or_default())?
+        };
         Ok(CompareOptions {
             features: self.columns.add_to(self.features.resolve(&fields)?)?,
             cross_validation: self
                 .learning
                 .cross_validation(self.features.analysis(fields)?),
             learner: self.polynomial.apply(learner)?,
-            other_kernels: match self.kernel {
+            other_kernels: match kernel {
                 Some(_) => Vec::new(),
                 None => usual.other_kernels,
             },
+            other_solvers: others.to_vec(),
             rules: true,
             tunings: self.retune.iter().copied().map(Tuning::from).collect(),
             bootstrap: self.learning.chance.bootstrap(),
@@ -122,10 +156,12 @@ impl Run for Compare {
             "reference": self.reference,
             "learner": options.learner,
             "kernels": kernels,
+            "solvers": self.solver,
             "tunings": options.tunings,
             "base_rate": self.base_rate.share()?,
             "bootstrap": options.bootstrap,
             "results": self.results,
+            "predictions": self.predictions,
         }))
     }
 
@@ -134,6 +170,8 @@ impl Run for Compare {
         let analysis = options.cross_validation.analysis.clone();
         options.cross_validation.background = self.reference.load(&analysis)?;
         let results = self.results.open()?;
+        let predictions = self.predictions.as_deref().map(OutputFile::create);
+        let predictions = predictions.transpose()?.map(Table::new);
         let columns = self.columns.names()?;
         let loaded = self.pairs.load_to_train(&columns, &analysis, console)?;
         let comparison =
@@ -143,6 +181,34 @@ impl Run for Compare {
             &comparison,
             console,
         )?;
+        if let Some(table) = predictions {
+            write(table, &comparison)?;
+        }
         Ok(Outcome::unless(loaded.partly))
     }
+}
+
+/// Writes what every decider said of every pair.
+fn write(mut table: Table, comparison: &Comparison) -> Result<()> {
+    table.row([
+        "id_a", "id_b", "label", "decider", "fold", "score", "decision",
+    ])?;
+    for said in comparison.held_out() {
+        let [a, b] = said.ids.map(ToString::to_string);
+        let decision = if said.decision {
+            Decision::Duplicate
+        } else {
+            Decision::Distinct
+        };
+        table.row([
+            a,
+            b,
+            u8::from(said.label).to_string(),
+            said.decider,
+            said.fold.to_string(),
+            said.score.to_string(),
+            decision.to_string(),
+        ])?;
+    }
+    table.finish()
 }

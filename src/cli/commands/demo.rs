@@ -113,6 +113,6 @@ impl Run for Demo {
 
 /// The whole path, so that it can be opened from anywhere.
 fn shown(path: &Path) -> String {
-    let whole = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+    let whole = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
     whole.display().to_string()
 }

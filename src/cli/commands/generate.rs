@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 
 use super::table::Table;
 use crate::cli::console::Console;
-use crate::cli::options::{ReadDocuments, Reading, whole, written_as, wrong};
+use crate::cli::options::{LeftOut, ReadDocuments, Reading, whole, written_as, wrong};
 use crate::cli::output::{OptionalFile, is_stdout};
 use crate::cli::run::{Outcome, Run};
 
@@ -120,7 +120,7 @@ impl Generate {
                 Ok(ReadDocuments {
                     documents: builtin::originals()?,
                     partly: false,
-                    left_out: 0,
+                    left_out: LeftOut::default(),
                 })
             }
         }

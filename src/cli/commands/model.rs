@@ -125,7 +125,7 @@ fn verify(
                 analysis: &model.analysis,
             };
             let loaded = if model.training.of_vectors {
-                selection.load_vectors(pairs, console)?
+                selection.load_vectors(pairs, Labels::Required, console)?
             } else {
                 selection.load(pairs, wanted, console)?
             };

@@ -14,7 +14,9 @@ use dejalu::io::OutputFile;
 use serde::Serialize;
 
 use crate::cli::console::Console;
-use crate::cli::options::{Decision, ReadDocuments, Reading, has_columns, wrong, wrong_as_said};
+use crate::cli::options::{
+    Decision, LeftOut, ReadDocuments, Reading, has_columns, wrong, wrong_as_said,
+};
 
 /// An index instead of documents.
 #[derive(Debug, Clone, Args, Serialize)]
@@ -117,7 +119,7 @@ impl<'a> Source<'a> {
                 Ok(ReadDocuments {
                     documents: index.documents()?,
                     partly: false,
-                    left_out: 0,
+                    left_out: LeftOut::default(),
                 })
             }
         }

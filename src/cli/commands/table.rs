@@ -3,7 +3,7 @@
 //! Ids and texts are written as they are, also where a cell begins with `=`, `+`, `-` or `@`, which
 //! a spreadsheet takes for a formula: other programs join tables on ids, and one with a mark put
 //! before it is another id. Import the columns of untrusted ids into a spreadsheet as text. Only a
-//! terminal, which control characters would command, gets U+FFFD in their place.
+//! terminal, which control characters would command, gets U+FFFD in their place, and numbers with fewer digits.
 
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
@@ -44,10 +44,24 @@ impl Table {
     /// Writes these columns of records, a row each.
     pub(super) fn records(mut self, columns: &[&str], records: &[Value]) -> Result<()> {
         self.row(columns)?;
+        let for_people = self.for_terminal;
+        let cell = |value: &Value| match value.as_f64() {
+            Some(number) if for_people && value.is_f64() => for_terminal(number),
+            _ => written(value),
+        };
         for record in records {
-            self.row(columns.iter().map(|&column| written(&record[column])))?;
+            self.row(columns.iter().map(|&column| cell(&record[column])))?;
         }
         self.finish()
+    }
+
+    /// A figure as it is written here.
+    pub(super) fn figure(&self, number: f64) -> String {
+        if self.for_terminal {
+            for_terminal(number)
+        } else {
+            number.to_string()
+        }
     }
 
     pub(super) fn finish(self) -> Result<()> {
@@ -56,6 +70,13 @@ impl Table {
             .context("write", &self.path)?
             .finish()
     }
+}
+
+/// A number as people read it. Nine decimals are as fine as decisions are, so that none of them contradicts one;
+/// what a program reads has all of them.
+fn for_terminal(number: f64) -> String {
+    let text = format!("{number:.9}");
+    text.trim_end_matches('0').trim_end_matches('.').to_string()
 }
 
 /// A value of a record.

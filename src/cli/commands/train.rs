@@ -7,7 +7,7 @@ use dejalu::error::{Error, Result};
 use dejalu::experiment::compare::CompareOptions;
 use dejalu::experiment::train::{TrainOptions, candidate_recall, train};
 use dejalu::io::OutputFile;
-use dejalu::learning::{KernelChoice, LearnerOptions, chance_of_error};
+use dejalu::learning::{KernelChoice, LearnerOptions, Solver, chance_of_error};
 use dejalu::pairs::reader::Labels;
 use dejalu::report::{self, Page};
 use dejalu::text::{AnalysisOptions, LanguageChoice};
@@ -17,7 +17,7 @@ use super::figures::Json;
 use crate::cli::console::Console;
 use crate::cli::options::{
     BaseRate, Columns, Features, Labelled, Learning, Loaded, Polynomial, Reference, Wanted, blamed,
-    kernel, without_vectors, written_as,
+    kernel, solver, without_vectors, written_as,
 };
 use crate::cli::output::{self, is_stdout};
 use crate::cli::run::{Outcome, Run};
@@ -62,6 +62,11 @@ pub(in crate::cli) struct Train {
     /// measure
     #[arg(long, value_parser = kernel(), default_value = "auto", help_heading = "Learning")]
     kernel: KernelChoice,
+
+    /// Solver of the SVM: own (this program's) or linfa (linfa-svm, at most 5,000 pairs; needs --kernel linear, rbf
+    /// or polynomial). They decide alike; linfa is slower and takes more memory
+    #[arg(long, value_parser = solver(), default_value = "own", help_heading = "Learning")]
+    solver: Solver,
 
     #[command(flatten)]
     polynomial: Polynomial,
@@ -158,6 +163,7 @@ impl Train {
                     .learning
                     .cross_validation(self.features.analysis(fields)?),
                 learner: LearnerOptions {
+                    solver: self.solver,
                     abstain: self.abstain.as_deref().map(chance_of_error).transpose()?,
                     ..self.polynomial.apply(learner)?
                 },

@@ -19,6 +19,11 @@ pub(in crate::cli) struct Analysis {
     /// (everything is content)
     #[arg(long, value_name = "WAY", default_value = "landmarks")]
     main_content: String,
+
+    /// Which marks on letters count, as the accent in é: auto (those that make a letter of its own in the
+    /// language, as in Spanish ñ), fold (none) or keep (all)
+    #[arg(long, value_name = "WHICH", default_value = "auto")]
+    marks: String,
 }
 
 impl Analysis {
@@ -27,6 +32,7 @@ impl Analysis {
         Ok(AnalysisOptions {
             language: self.language.parse()?,
             main_content: self.main_content.parse()?,
+            marks: self.marks.parse()?,
             ..AnalysisOptions::default()
         })
     }

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use dejalu::document::Document;
 use dejalu::document::reader::{DocumentReader, OnBad};
 use dejalu::error::{DocumentError, Error, ErrorKind, InputError, Result};
+use dejalu::plural::counted;
 
 use super::reading::has_columns;
 use super::titles::Titles;
@@ -19,6 +20,7 @@ pub(in crate::cli) struct Batches<'c> {
     console: &'c Console,
     left_out: Vec<Error>,
     read: usize,
+    wordless: usize,
     is_done: bool,
     titles: Titles,
 }
@@ -37,6 +39,7 @@ impl<'c> Batches<'c> {
             console,
             left_out: Vec::new(),
             read: 0,
+            wordless: 0,
             is_done: false,
             titles: Titles::of(source),
         }
@@ -49,9 +52,14 @@ impl<'c> Batches<'c> {
 
     fn end(&mut self) -> Result<()> {
         self.is_done = true;
+        let passed_over = self.reader.passed_over();
+        self.console.passed_over(&self.source, &passed_over);
         if self.read == 0 {
             let left_out = std::mem::take(&mut self.left_out);
             return Err(nothing_read(&self.source, left_out, self.console));
+        }
+        if let Some(wordless) = without_words(self.wordless) {
+            self.console.say(&wordless);
         }
         self.titles.warn(self.console);
         self.console
@@ -70,6 +78,7 @@ impl Iterator for Batches<'_> {
         match self.reader.readable(self.on_bad, &mut self.left_out) {
             Ok(Some(documents)) => {
                 self.read += documents.len();
+                self.wordless += documents.iter().filter(|it| !it.has_words()).count();
                 self.titles.see(&documents);
                 Some(Ok(documents))
             }
@@ -80,6 +89,13 @@ impl Iterator for Batches<'_> {
             }
         }
     }
+}
+
+/// How many documents have nothing but their exact texts to compare.
+pub(in crate::cli) fn without_words(documents: usize) -> Option<String> {
+    let one = "document has no words and is compared as an exact text only";
+    let many = "documents have no words and are compared as exact texts only";
+    (documents > 0).then(|| counted(documents, one, many))
 }
 
 /// The refusal of a source none of whose documents can be read: the fault itself, if there is but one.

@@ -64,12 +64,6 @@ impl ModelFile {
         self.model.is_some()
     }
 
-    /// Whether it is not the built-in one.
-    fn is_of_user(&self) -> bool {
-        let path = self.model.as_deref();
-        path.is_some_and(|path| path.as_os_str() != BUILT_IN)
-    }
-
     /// Where it is, if one was named.
     pub(in crate::cli) fn path(&self) -> Option<&Path> {
         self.model.as_deref()
@@ -104,6 +98,10 @@ pub(in crate::cli) struct Decision {
     #[arg(long, value_name = "WAY")]
     main_content: Option<String>,
 
+    /// Which marks on letters count (auto, fold or keep), for a rule; a model has its own
+    #[arg(long, value_name = "WHICH")]
+    marks: Option<String>,
+
     /// Statistics of a reference collection ('dejalu background'), for a rule that needs them
     /// [default: statistics of DOCUMENTS]
     #[arg(long, value_name = "FILE")]
@@ -123,6 +121,7 @@ impl Decision {
         let options = [
             ("--language", &self.language),
             ("--main-content", &self.main_content),
+            ("--marks", &self.marks),
             ("--background", &background),
         ];
         for (option, value) in options {
@@ -138,19 +137,19 @@ impl Decision {
     pub(in crate::cli) fn judge(&self, fields: RecordFields) -> Result<Judge> {
         let Some(rule) = &self.rule else {
             self.refuse_without_rule()?;
-            if !self.model.is_of_user() {
-                return Judge::built_in();
-            }
             let model = self.model.load()?;
             model.check_measurable()?;
             return Ok(Judge::model(model));
         };
         let language = self.language.as_deref().map(str::parse).transpose()?;
         let main_content = self.main_content.as_deref().map(str::parse).transpose()?;
+        let marks = self.marks.as_deref().map(str::parse).transpose()?;
         let analysis = AnalysisOptions {
             language: language.unwrap_or_default(),
             main_content: main_content.unwrap_or_default(),
             fields,
+            marks: marks.unwrap_or_default(),
+            ..AnalysisOptions::default()
         };
         let reference = Reference {
             background: self.background.clone(),

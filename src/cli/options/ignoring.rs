@@ -18,11 +18,11 @@ use crate::cli::console::Console;
 #[command(next_help_heading = "Ignoring")]
 pub(in crate::cli) struct Ignoring {
     /// Ignore sentences and runs of four words of this text or web page, for example an
-    /// assignment's question or a boilerplate notice
+    /// assignment's question or a boilerplate notice; may be repeated
     #[arg(long, value_name = "FILE")]
-    ignore: Option<PathBuf>,
+    ignore: Vec<PathBuf>,
 
-    /// Ignore text in quotation marks
+    /// Ignore text in quotation marks, and of mails what they quote, signatures and footers
     #[arg(long)]
     ignore_quotes: bool,
 }
@@ -30,14 +30,14 @@ pub(in crate::cli) struct Ignoring {
 impl Ignoring {
     /// Whether everything counts.
     pub(in crate::cli) fn is_nothing(&self) -> bool {
-        self.ignore.is_none() && !self.ignore_quotes
+        self.ignore.is_empty() && !self.ignore_quotes
     }
 
     /// What is to be cut out of documents that this analyzer reads.
     pub(in crate::cli) fn ignored(&self, analyzer: &Analyzer) -> Result<Ignored> {
-        let read = |path| reader::read_one(path, analyzer.options().main_content);
-        let text = self.ignore.as_deref().map(read).transpose()?;
-        Ok(Ignored::new(analyzer, text.as_ref(), self.ignore_quotes))
+        let read = |path: &PathBuf| reader::read_one(path, analyzer.options().main_content);
+        let texts: Vec<Document> = self.ignore.iter().map(read).collect::<Result<_>>()?;
+        Ok(Ignored::new(analyzer, &texts, self.ignore_quotes))
     }
 
     /// Two documents without what does not count. Refuses one of which nothing is left: a model would

@@ -3,7 +3,7 @@
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use dejalu::error::Result;
-use dejalu::learning::{KernelChoice, LARGEST_DEGREE, LARGEST_FACTOR, LearnerOptions};
+use dejalu::learning::{KernelChoice, LARGEST_DEGREE, LARGEST_FACTOR, LearnerOptions, Solver};
 
 use super::values::{whole, wrong};
 
@@ -18,6 +18,11 @@ pub(in crate::cli) fn kernel() -> impl TypedValueParser<Value = KernelChoice> {
         "auto",
     ])
     .try_map(|name| name.parse::<KernelChoice>())
+}
+
+/// Reads the name of a solver.
+pub(in crate::cli) fn solver() -> impl TypedValueParser<Value = Solver> {
+    PossibleValuesParser::new(["own", "linfa"]).try_map(|name| name.parse::<Solver>())
 }
 
 /// What only the polynomial kernel has.
@@ -39,7 +44,7 @@ impl Polynomial {
     pub(in crate::cli) fn apply(&self, options: LearnerOptions) -> Result<LearnerOptions> {
         let number = |text: &String| {
             let expected = format!("expected a number from 0 to {LARGEST_FACTOR}");
-            text.parse().map_err(|_| wrong("--coef0", text, &expected))
+            dejalu::numbers::number(text).ok_or_else(|| wrong("--coef0", text, &expected))
         };
         options.with_polynomial(self.degree, self.coef0.as_ref().map(number).transpose()?)
     }

@@ -74,7 +74,7 @@ impl Labelled {
             analysis,
         };
         match (&self.vectors, &self.pairs) {
-            (Some(vectors), _) => self.selection.load_vectors(vectors, console),
+            (Some(vectors), _) => self.selection.load_vectors(vectors, wanted.labels, console),
             (None, Some(pairs)) => self.selection.load(pairs, wanted, console),
             (None, None) => Ok(Loaded::default()),
         }
@@ -114,12 +114,15 @@ pub(in crate::cli) fn blamed(error: Error, path: Option<&Path>) -> Error {
 /// An argument of a command that takes vectors: what says how documents are read or compared means
 /// nothing for vectors, and is refused beside them.
 pub(in crate::cli) fn without_vectors(argument: Arg) -> Arg {
-    const OF_DOCUMENTS: [&str; 18] = [
+    const OF_DOCUMENTS: [&str; 21] = [
         "documents",
         "features",
         "columns",
         "language",
         "main_content",
+        "marks",
+        "ignore",
+        "ignore_quotes",
         "background",
         "terms",
         "candidate_recall",

@@ -24,23 +24,24 @@ mod ignoring;
 mod kernel;
 mod labelled;
 mod learning;
+mod left_out;
 mod order;
 mod pairs;
 mod reading;
 mod titles;
 mod values;
 pub(super) use analysis::Analysis;
+pub(super) use batches::without_words;
 pub(super) use columns::Columns;
 pub(super) use decision::{Decision, ModelFile, model};
 pub(super) use features::{Features, Reference};
 pub(super) use finding::{BlockBy, Finding};
 pub(super) use ignoring::Ignoring;
-pub(super) use kernel::{Polynomial, kernel};
+pub(super) use kernel::{Polynomial, kernel, solver};
 pub(super) use labelled::{Labelled, blamed, without_vectors};
 pub(super) use learning::{BaseRate, Chance, Learning};
+pub(super) use left_out::LeftOut;
 pub(super) use order::Order;
 pub(super) use pairs::{Loaded, Pairs, Selection, Wanted};
 pub(super) use reading::{Documents, ReadDocuments, Reading, has_columns, read_file};
-pub(crate) use values::{
-    decimal_comma, share, table_or_labels_file, threshold, whole, written_as, wrong, wrong_as_said,
-};
+pub(crate) use values::{share, table_or_labels_file, whole, written_as, wrong, wrong_as_said};

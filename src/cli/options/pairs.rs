@@ -186,10 +186,16 @@ impl Selection {
         Ok(report(loaded, partly, console))
     }
 
-    /// Reads a table of labelled vectors, and reports anything unusual.
-    pub(in crate::cli) fn load_vectors(&self, vectors: &Path, console: &Console) -> Result<Loaded> {
+    /// Reads a table of vectors, and reports anything unusual.
+    pub(in crate::cli) fn load_vectors(
+        &self,
+        vectors: &Path,
+        labels: Labels,
+        console: &Console,
+    ) -> Result<Loaded> {
         let options = PairOptions {
             vectors: true,
+            labels,
             ..self.options()
         };
         let loaded = reader::read(vectors, &options, None)?;

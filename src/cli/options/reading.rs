@@ -6,15 +6,16 @@ use clap::Args;
 use dejalu::document::reader::{self, DocumentReader, LoadedDocuments, OnBad, ReadOptions};
 use dejalu::document::{Document, RecordFields};
 use dejalu::error::{DocumentError, Error, Result};
-use dejalu::io::{TableOptions, has_delimiter, has_rows};
+use dejalu::io::{Compression, TableOptions, has_delimiter, has_rows};
 use dejalu::text::AnalysisOptions;
 use serde::{Serialize, Serializer};
 use serde_json::json;
 
 use super::batches::{Batches, nothing_read};
+use super::left_out::LeftOut;
 use super::titles::Titles;
 use super::values::wrong;
-use crate::cli::console::{Console, leaves_nothing_out};
+use crate::cli::console::Console;
 
 /// A collection of documents.
 #[derive(Debug, Clone, Args, Serialize)]
@@ -87,8 +88,8 @@ fn delimiter(text: &str) -> std::result::Result<char, String> {
 pub(in crate::cli) struct ReadDocuments {
     pub(in crate::cli) documents: Vec<Document>,
     pub(in crate::cli) partly: bool,
-    /// How many documents were left out.
-    pub(in crate::cli) left_out: usize,
+    /// What was left out.
+    pub(in crate::cli) left_out: LeftOut,
 }
 
 impl Documents {
@@ -136,10 +137,9 @@ impl Reading {
             true
         };
         let loaded = self.load_wanted(source, analysis, &is_wanted, console)?;
-        let left_out = loaded.skipped.iter().filter(|it| !leaves_nothing_out(it));
         Ok(ReadDocuments {
             partly: !loaded.skipped.iter().all(Error::is_remark),
-            left_out: left_out.count(),
+            left_out: LeftOut::of(&loaded),
             documents: loaded.documents,
         })
     }
@@ -154,10 +154,12 @@ impl Reading {
     ) -> Result<LoadedDocuments> {
         let reader = self.open(source, analysis, console)?;
         let loaded = reader.read_wanted(self.on_bad(), is_wanted)?;
+        console.passed_over(source, &loaded.passed_over);
         if loaded.documents.len() + loaded.unwanted == 0 {
             return Err(nothing_read(source, loaded.skipped, console));
         }
         console.charsets(&loaded.documents);
+        console.zeros(&loaded.documents);
         let mut titles = Titles::of(source);
         titles.see(&loaded.documents);
         titles.warn(console);
@@ -215,7 +217,26 @@ impl Reading {
             let error = Error::from(DocumentError::UnknownFile { accepted });
             return Err(error.at(&dejalu::io::place(first)));
         }
-        console.unknown(source, unknown);
+        console.ignored(
+            source,
+            unknown,
+            "file of unknown format",
+            "files of unknown format",
+        );
+        console.ignored(source, reader.hidden(), "hidden file", "hidden files");
+        let shown = source.display();
+        if is_named_text(source) && has_columns(source) {
+            console.say(&format!(
+                "{shown}: read as the records that it holds, though its name is that of a text"
+            ));
+        }
+        if !reader.missing_columns().is_empty() {
+            console.warn(&format!(
+                "{shown}: there is no column {}, which the model compares; {} in every record (--fields FIELD=COLUMN,... if the column has another name)",
+                reader.missing_columns().join(", "),
+                if reader.missing_columns().len() == 1 { "it counts as missing" } else { "they count as missing" },
+            ));
+        }
         Ok(reader)
     }
 
@@ -339,6 +360,11 @@ impl Serialize for Reading {
 /// Whether the documents there are rows, and no files.
 pub(in crate::cli) fn has_columns(source: &Path) -> bool {
     !source.is_dir() && has_rows(source)
+}
+
+/// Whether a file is one text by its name.
+fn is_named_text(source: &Path) -> bool {
+    Compression::of(source).1.ends_with(".txt")
 }
 
 /// Whether the documents there are rows of cells between delimiters.

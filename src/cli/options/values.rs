@@ -2,9 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use dejalu::collection::Threshold;
-use dejalu::error::Error;
 use dejalu::io::Compression;
+use dejalu::numbers::number;
 
 /// Reads a whole number between two bounds, both included, and says them otherwise.
 pub(crate) fn whole<N>(least: u64, most: u64) -> impl Fn(&str) -> Result<N, String> + Clone
@@ -22,33 +21,7 @@ where
 
 /// Reads a share; one beyond its bounds is refused where it is used.
 pub(crate) fn share(text: &str) -> Result<f64, String> {
-    let expected = |_| "expected a number from 0 to 1, such as 0.02".to_owned();
-    text.parse().map_err(expected)
-}
-
-/// What --at names, or else what suits the decider: the threshold of a model that someone trained, or of a
-/// rule, is that person's choice; the built-in model knows nothing of the collection.
-///
-/// # Errors
-///
-/// No number, or several of which one is a word.
-pub(crate) fn threshold(named: &[String], is_built_in: bool) -> Result<Threshold, Error> {
-    match named {
-        [] if is_built_in => Ok(Threshold::Auto),
-        [] => Ok(Threshold::Own),
-        _ => named.join(",").parse(),
-    }
-}
-
-/// The warning about two whole numbers of --at, which may be meant as one with a decimal comma.
-pub(crate) fn decimal_comma(named: &[String]) -> Option<String> {
-    let is_whole = |text: &String| !text.is_empty() && text.bytes().all(|c| c.is_ascii_digit());
-    match named {
-        [whole, decimals] if named.iter().all(is_whole) => Some(format!(
-            "--at names two thresholds, {whole} and {decimals}; write {whole}.{decimals} for one with a decimal comma"
-        )),
-        _ => None,
-    }
+    number(text).ok_or_else(|| "expected a number from 0 to 1, such as 0.02".to_owned())
 }
 
 /// The path of a table, which is CSV, or of questions, which are JSONL.

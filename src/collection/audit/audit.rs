@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::draw::Draw;
+use super::draw::{Draw, Otherwise};
 use super::options::AuditOptions;
 use super::trial::{AuditedCut, Promise, more_documents, trial};
 use crate::collection::groups::Grouping;
@@ -36,23 +36,31 @@ pub struct Audit {
     pub passed: Option<usize>,
     /// How many documents have to be drawn in all so that one passes, if none did and it is possible.
     pub needed: Option<usize>,
+    /// In what the questions were drawn otherwise than they would be now.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub otherwise: Option<Otherwise>,
+    /// Whether the answers tell how they were drawn: those of before do not.
+    #[serde(skip)]
+    pub(super) tells_draw: bool,
     /// For a draw: the answers so far, and a row for each pair that has none.
     #[serde(skip)]
     pub questions: Vec<LabelRow>,
 }
 
 impl Audit {
-    /// Draws, or judges, given the groups at each threshold, strictest first.
+    /// Draws, or judges, given the groups at each threshold, strictest first, and how they were formed.
     ///
     /// # Errors
     ///
-    /// Answers, none of which is about a document that would be removed.
+    /// Answers to questions that were drawn with another seed; answers, none of which is about a document that
+    /// would be removed.
     pub(in crate::collection) fn new(
         documents: &[Document],
         groupings: &[Grouping],
+        method: &str,
         options: &AuditOptions,
     ) -> Result<Self> {
-        let draw = Draw::new(documents, groupings, options)?;
+        let draw = Draw::new(documents, groupings, method, options)?;
         let mut audit = Audit {
             promise: options.promise,
             cuts: draw.cuts(groupings),
@@ -63,6 +71,8 @@ impl Audit {
             is_verdict: options.sample.is_none(),
             passed: None,
             needed: None,
+            otherwise: draw.otherwise(&options.answers),
+            tells_draw: options.answers.iter().any(|row| row.drawn.is_some()),
             questions: Vec::new(),
         };
         if audit.is_verdict {

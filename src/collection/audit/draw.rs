@@ -1,7 +1,9 @@
 //! The documents that people are asked about.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
+use serde::Serialize;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use super::options::AuditOptions;
@@ -9,7 +11,7 @@ use super::trial::AuditedCut;
 use crate::collection::groups::Grouping;
 use crate::document::{Document, DocumentId};
 use crate::error::{AuditError, Result};
-use crate::pairs::{LabelRow, Opinion, Stream};
+use crate::pairs::{Drawn, LabelRow, Opinion, Stream};
 
 /// The stratum of the rows that ask about a removed document.
 const REMOVAL: &str = "removal";
@@ -27,6 +29,18 @@ pub(super) struct Draw<'a> {
     answers: Answers<'a>,
     /// How many of them are drawn.
     count: usize,
+    /// How they are drawn.
+    how: Arc<Drawn>,
+}
+
+/// How the questions that were asked differ from those that would be drawn now.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Otherwise {
+    /// Another method drew them: that one, and the one now.
+    Method([String; 2]),
+    /// So many thresholds that are tested now were not asked about.
+    Thresholds(usize),
 }
 
 impl<'a> Draw<'a> {
@@ -34,12 +48,27 @@ impl<'a> Draw<'a> {
     ///
     /// # Errors
     ///
-    /// Answers, none of which is about a document that would be removed.
+    /// Answers to questions that were drawn with another seed; answers, none of which is about a document that
+    /// would be removed.
     pub(super) fn new(
         documents: &'a [Document],
         groupings: &[Grouping],
+        method: &str,
         options: &'a AuditOptions,
     ) -> Result<Self> {
+        let how = Drawn {
+            seed: options.seed,
+            thresholds: groupings.iter().map(|grouping| grouping.at).collect(),
+            method: method.to_string(),
+        };
+        let mut earlier = options.answers.iter().filter_map(|row| row.drawn.as_ref());
+        if let Some(other) = earlier.find(|other| other.seed != how.seed) {
+            return Err(AuditError::OtherSeed {
+                drawn: other.seed,
+                found: how.seed,
+            }
+            .into());
+        }
         let removals: Vec<Removed> = groupings.iter().map(removed).collect();
         let order = order(documents, &removals, options.seed);
         let answers = Answers::of(&options.answers);
@@ -56,7 +85,25 @@ impl<'a> Draw<'a> {
             removals,
             order,
             answers,
+            how: Arc::new(how),
         })
+    }
+
+    /// In what the questions that were asked were drawn otherwise: by another method, or at other thresholds.
+    pub(super) fn otherwise(&self, answers: &[LabelRow]) -> Option<Otherwise> {
+        let earlier = answers.iter().filter_map(|row| row.drawn.as_ref());
+        let by_method = earlier.clone().find(|it| it.method != self.how.method);
+        if let Some(other) = by_method {
+            return Some(Otherwise::Method(
+                [&other.method, &self.how.method].map(Clone::clone),
+            ));
+        }
+        let lacks = |other: &Drawn| {
+            let asked = |at: &f64| other.thresholds.contains(at);
+            self.how.thresholds.iter().filter(|at| !asked(at)).count()
+        };
+        let missing = earlier.map(|other| lacks(other)).min()?;
+        (missing > 0).then_some(Otherwise::Thresholds(missing))
     }
 
     pub(super) fn drawn(&self) -> &[u32] {
@@ -113,6 +160,7 @@ impl<'a> Draw<'a> {
             stratum: REMOVAL.to_string(),
             probability: Some(probability),
             note: String::new(),
+            drawn: Some(self.how.clone()),
         })
     }
 

@@ -1,6 +1,7 @@
 //! What an audit says, in sentences, for the terminal and the page alike.
 
 use super::audit::Audit;
+use super::draw::Otherwise;
 use super::trial::AuditedCut;
 use crate::error::Parameter;
 use crate::plural::{count, counted};
@@ -16,14 +17,23 @@ impl Audit {
             (true, None) => self.failure(),
         };
         if self.is_verdict && (1..self.drawn).contains(&self.unanswered) {
+            let seed = if self.tells_draw {
+                String::new()
+            } else {
+                format!(
+                    "; if you have answered all, pass the {} of the draw, which this file of answers does not tell",
+                    Parameter::Seed
+                )
+            };
             sentences.push(format!(
-                "{} of the {} drawn have a question without an answer, which counts as wrong: answer these first; {} {} asks what is missing",
+                "{} of the {} drawn have a question without an answer, which counts as wrong: answer these first; {} {} asks what is missing{seed}",
                 count(self.unanswered),
                 count(self.drawn),
                 Parameter::AuditSample,
                 self.drawn
             ));
         }
+        sentences.extend(self.otherwise.as_ref().map(Otherwise::sentence));
         if let Some(first) = self.unknown.first() {
             let documents = counted(self.unknown.len(), "document", "documents");
             sentences.push(format!(
@@ -124,6 +134,23 @@ impl Audit {
             None => "no number of answers would do: raise the thresholds, allow a larger share, or train a model on labelled pairs of this collection".to_string(),
         };
         vec![failed, help]
+    }
+}
+
+impl Otherwise {
+    fn sentence(&self) -> String {
+        match self {
+            Otherwise::Method([drawn, now]) => {
+                format!(
+                    "the questions were drawn by another method than that of this run: {drawn}; not {now}"
+                )
+            }
+            Otherwise::Thresholds(missing) => format!(
+                "{} tested here {} not among those of the draw",
+                counted(*missing, "threshold", "thresholds"),
+                if *missing == 1 { "is" } else { "are" }
+            ),
+        }
     }
 }
 

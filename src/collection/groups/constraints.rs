@@ -48,7 +48,9 @@ impl Constraints {
     /// or against an earlier row.
     pub fn read(source: &Path) -> Result<Self> {
         let mut rows = Rows::open(source, &TableOptions::default())?;
-        rows.require(["id_a", "id_b", "constraint"])?;
+        let columns = ["id_a", "id_b", "constraint"];
+        rows.call_as(columns);
+        rows.require(columns)?;
         let mut constraints = Constraints::default();
         for row in rows {
             let row = row?;
@@ -93,6 +95,8 @@ pub(in crate::collection) struct ResolvedConstraints {
     /// The documents that share a fate, named by the first of them: of one text, or linked.
     pub(super) unit_of: Vec<u32>,
     pub(super) apart: Apart,
+    /// For each document the first one that it is compared as: that of its text, or of its kind.
+    pub(super) alike_of: Vec<u32>,
     /// Whether there is no constraint.
     is_free: bool,
 }
@@ -164,9 +168,19 @@ impl ResolvedConstraints {
         }
         Ok(ResolvedConstraints {
             is_free: constraints.is_empty(),
+            alike_of: text_of,
             unit_of,
             apart,
         })
+    }
+
+    /// The same, where documents that are compared as one are a unit; without constraints.
+    pub(in crate::collection) fn of_alike(self, alike_of: Vec<u32>) -> Self {
+        ResolvedConstraints {
+            unit_of: alike_of.clone(),
+            alike_of,
+            ..self
+        }
     }
 
     /// Without constraints.
@@ -174,6 +188,7 @@ impl ResolvedConstraints {
     pub(super) fn of_texts(text_of: &[u32]) -> Self {
         ResolvedConstraints {
             unit_of: text_of.to_vec(),
+            alike_of: text_of.to_vec(),
             apart: Apart::default(),
             is_free: true,
         }

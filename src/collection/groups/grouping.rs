@@ -62,7 +62,8 @@ pub(in crate::collection) struct GroupingOptions<'a> {
 }
 
 impl Grouping {
-    /// Groups documents by edges between the first ones of each text; copies go with those.
+    /// Groups documents by edges between the first ones of each text, or kind; what is compared as those goes with
+    /// them.
     ///
     /// # Errors
     ///
@@ -72,7 +73,7 @@ impl Grouping {
         edges: &[Edge],
         options: GroupingOptions<'_>,
     ) -> Result<Self> {
-        let sizes = sizes(&members.text_of());
+        let sizes = sizes(&options.constraints.alike_of);
         Grouping::of_part(members, &sizes, edges, options)
     }
 
@@ -95,8 +96,9 @@ impl Grouping {
             .filter(|edge| reaches(edge.score, options.at))
             .collect();
         let text_of = members.text_of();
+        let alike_of = &options.constraints.alike_of;
         let order = |edges: &[Edge]| {
-            let central = central(edges, &text_of, sizes, options.judge);
+            let central = central(edges, alike_of, sizes, options.judge);
             options.keep.order(members, &central)
         };
         let constraints = options.constraints;
@@ -125,11 +127,11 @@ impl Grouping {
                 .map(|&unit| labels[unit as usize]),
         );
         let mut edges = within(&edges, &group_of);
-        let groups = groups(&edges, &group_of, &text_of, &order);
+        let groups = groups(&edges, &group_of, alike_of, &order);
         let representative = |&group: &u32| groups[group as usize].representative;
         let representative_of: Vec<u32> = group_of.iter().map(representative).collect();
         if options.linkage == Linkage::Star {
-            let hub = |edge: &Edge| text_of[representative_of[edge.left as usize] as usize];
+            let hub = |edge: &Edge| alike_of[representative_of[edge.left as usize] as usize];
             edges.retain(|edge| [edge.left, edge.right].contains(&hub(edge)));
         }
         let compared = members.compared(pairs_of_texts(&text_of, &representative_of))?;
@@ -138,7 +140,7 @@ impl Grouping {
             at: options.at,
             linkage: options.linkage,
             keep: options.keep,
-            scores: joined(&edges, &text_of, &representative_of, sizes, options),
+            scores: joined(&edges, alike_of, &representative_of, sizes, options),
             removals: removals(places, &compared, options.lose_at_most),
             groups,
             group_of,

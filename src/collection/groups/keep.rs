@@ -7,14 +7,16 @@ use serde::{Deserialize, Serialize};
 use super::members::Members;
 use crate::error::{read_by_name, shown_by_name};
 
-/// Which member represents its group; of equal ones that with the smallest name.
+/// Which member represents its group; of equal ones that with the smallest name. The order of the documents is of no
+/// account: names that are whole numbers ascend by their values, others as text ([`DocumentId`](crate::document::DocumentId)).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Keep {
     /// The one with the most characters.
     #[default]
     Longest,
-    /// The one with the smallest name.
+    /// The one with the smallest name. Documents without ids are named by the numbers of their rows or records, so
+    /// that of these it is the first in the input.
     First,
     /// The one with the latest date ([`Document::written`](crate::document::Document::written)). One whose date cannot be read, or that
     /// has none, comes after all that have one.

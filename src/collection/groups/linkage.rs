@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::constraints::ResolvedConstraints;
 use crate::collection::components::components;
 use crate::collection::scoring::Edge;
-use crate::error::read_by_name;
+use crate::error::{read_by_name, shown_by_name};
 
 /// How groups are formed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -27,6 +27,8 @@ pub enum Linkage {
 }
 
 read_by_name!(Linkage, Linkage, "expected star, single or complete");
+
+shown_by_name!(Linkage);
 
 /// A number for each document, equal within a component. Components with units that must stay apart
 /// are not joined; the surest edges come first.

@@ -91,7 +91,7 @@ impl Index {
         check_empty(&store)?;
         Ok(Index {
             store,
-            is_built_in: builtin::is_file_of(&model.to_json()?),
+            is_built_in: builtin::is_model(&model),
             model,
             filter,
             is_new: true,
@@ -117,14 +117,13 @@ impl Index {
         store.check_format()?;
         let place = Place::file(&Index::file(folder));
         let json = store.setting("model")?;
-        let is_built_in = builtin::is_file_of(json.as_bytes());
         let model = Model::from_json(json.as_bytes());
         let model = model.map_err(|error| error.at(&place))?;
         let filter = filter(&model).map_err(|error| error.at(&place))?;
         Ok(Index {
             store,
+            is_built_in: builtin::is_model(&model),
             model,
-            is_built_in,
             filter,
             is_new: false,
             draft: None,
@@ -353,7 +352,7 @@ fn check_empty(store: &Store) -> Result<()> {
 /// What a model's documents are listed by.
 fn filter(model: &Model) -> Result<Filter> {
     let blocking = model.blocking.as_ref();
-    let filter = blocking.map(|blocking| blocking.filter.clone());
+    let filter = blocking.and_then(|blocking| blocking.filters().into_iter().next());
     filter.ok_or_else(|| IndexError::NoFilter.into())
 }
 

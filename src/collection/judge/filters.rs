@@ -90,7 +90,7 @@ impl Judge {
                 Some(blocking) if least > self.threshold() => {
                     blocking.filters_from(model.distinct_below(least))
                 }
-                Some(blocking) => blocking.filters().cloned().collect(),
+                Some(blocking) => blocking.filters(),
                 None => Vec::new(),
             },
             JudgeKind::Rule { at, exactly, .. } => {
@@ -123,6 +123,12 @@ impl Judge {
             values: Vec::new(),
             shares: Vec::new(),
         })
+    }
+
+    /// Whether its filter was learned from so few duplicates that it is hardly known what it loses.
+    pub(in crate::collection) fn filter_is_of_few(&self) -> bool {
+        let blocking = self.trained().and_then(|model| model.blocking.as_ref());
+        blocking.is_some_and(|blocking| blocking.is_of_few())
     }
 
     /// Whether its filter loses no duplicate.

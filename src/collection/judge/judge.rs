@@ -44,9 +44,10 @@ pub(super) enum JudgeKind {
 pub(in crate::collection) const ALIKE_IN_COLLECTIONS: f64 = 0.75;
 
 impl Judge {
-    /// A model decides.
+    /// A model decides. The [built-in one](Self::built_in) is known, wherever it comes from.
     pub fn model(model: Model) -> Self {
-        Judge::of(model, false)
+        let is_built_in = builtin::is_model(&model);
+        Judge::of(model, is_built_in)
     }
 
     pub(in crate::collection) fn of(model: Model, is_built_in: bool) -> Self {
@@ -246,7 +247,7 @@ impl Judge {
             JudgeKind::Rule { at, exactly, name } if least == *at => {
                 format!("{name} at least {exactly}")
             }
-            JudgeKind::Rule { name, .. } => format!("{name} at least {least}"),
+            JudgeKind::Rule { name, .. } => format!("{name} at least {}", shown_similarity(least)),
             JudgeKind::Model(model) => {
                 let pairs = counted(model.training.pairs, "labelled pair", "labelled pairs");
                 // Between its threshold and this score a model that abstains is unsure.
@@ -258,6 +259,17 @@ impl Judge {
                 format!("a model trained on {pairs}, score at least {least:.4}")
             }
         }
+    }
+}
+
+/// A similarity as people name it; one that was measured is rounded down, so that it reaches what is shown.
+fn shown_similarity(least: f64) -> f64 {
+    let rounded = (least * 1e9).round() / 1e9;
+    let is_short = rounded.to_string().len() <= "0.123456".len();
+    if is_short {
+        rounded
+    } else {
+        (least * 1e4).floor() / 1e4
     }
 }
 
@@ -276,6 +288,19 @@ impl std::fmt::Display for Judge {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_measured_similarity_is_named_with_few_digits_and_a_given_one_as_it_is() {
+        let judge = Judge::rule("mwo=0.25", Default::default()).unwrap();
+        for (least, shown) in [
+            (0.4999999999999999, "mwo at least 0.5"),
+            (13.0 / 18.0, "mwo at least 0.7222"),
+            (0.12345, "mwo at least 0.12345"),
+            (0.25, "mwo at least 0.25"),
+        ] {
+            assert_eq!(judge.named_at(least), shown);
+        }
+    }
 
     #[test]
     fn a_rule_reads_missing_as_distinct() {

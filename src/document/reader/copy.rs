@@ -92,7 +92,7 @@ pub fn copy(
         let files = files::below(source)?.files.into_iter().flatten();
         let files = files.map(Source::File);
         copy_as_json(files, options, ids(documents), out)?
-    } else if let Some(file) = File::single(source) {
+    } else if let Some(file) = File::single(source).filter(|_| !has_rows(source)) {
         copy_as_json([Source::File(file)], options, ids(documents), out)?
     } else if let Some(archive) = archive(source) {
         let members = (archive.open)(source)?.sources.flatten();
@@ -210,7 +210,7 @@ mod tests {
     fn the_row_that_was_read_is_copied_and_none_of_its_id_before_it() {
         for refused in [
             "{\"id\":\"x\",\"text\":\"\"}",
-            "{\"id\":\"x\",\"text\":\"--\"}",
+            "{\"id\":\"x\",\"text\":\" \"}",
         ] {
             let good = "{\"id\":\"x\",\"text\":\"good\"}\n";
             assert_eq!(
@@ -218,7 +218,7 @@ mod tests {
                 good
             );
         }
-        for refused in ["x,", "x,--", "x,one,two"] {
+        for refused in ["x,", "x, ", "x,one,two"] {
             let table = format!("id,text\n{refused}\nx,good\nx,later\n");
             assert_eq!(copied("d.csv", table, &["x"]), "id,text\nx,good\n");
         }

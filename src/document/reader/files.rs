@@ -9,7 +9,7 @@ use walkdir::{DirEntry, WalkDir};
 use super::formats::{Content, FORMATS, FileFormat};
 use super::input::Input;
 use super::options::ReadOptions;
-use super::words::with_words;
+use super::words::with_content;
 use crate::document::document::{Document, DocumentId};
 use crate::document::encoding::Decoded;
 use crate::error::{DocumentError, Error, ErrorKind, InputError, Place, Result};
@@ -89,12 +89,22 @@ impl File {
             return Err(InputError::Empty.into());
         }
         let document = match content {
-            Content::Text(Decoded { text, charset }) => Document {
+            Content::Text(Decoded {
+                text,
                 charset,
+                has_zeros,
+            }) => Document {
+                charset,
+                has_zeros,
                 ..Document::plain(self.id, &text)
             },
-            Content::Page(Decoded { text, charset }) => Document {
+            Content::Page(Decoded {
+                text,
                 charset,
+                has_zeros,
+            }) => Document {
+                charset,
+                has_zeros,
                 ..Document::page(self.id, &text, None, options.main_content)
             },
             Content::Blocks(builder) => Document {
@@ -102,7 +112,7 @@ impl File {
                 ..builder.build()
             },
         };
-        with_words(Document { file, ..document }, place)
+        with_content(Document { file, ..document }, place)
     }
 }
 
@@ -129,6 +139,16 @@ pub(super) struct Below {
     /// Files of unknown format, in sorted order: other extensions, and anything that is not a
     /// regular file, which is never opened.
     pub(super) unknown: Vec<PathBuf>,
+    /// What would be documents if they were not hidden, in sorted order.
+    pub(super) hidden: Vec<PathBuf>,
+}
+
+/// Whether a file below a folder is hidden from its user, or in a folder that is: what programs keep for
+/// themselves, as `.git` and `.DS_Store`.
+fn is_hidden(below: &Path) -> bool {
+    below
+        .iter()
+        .any(|name| name.as_encoded_bytes().starts_with(b"."))
 }
 
 /// Looks for documents below a folder.
@@ -139,17 +159,21 @@ pub(super) struct Below {
 pub(super) fn below(folder: &Path) -> Result<Below> {
     let mut files = Vec::new();
     let mut unreadable = Vec::new();
-    let mut unknown = Vec::new();
+    let (mut unknown, mut hidden) = (Vec::new(), Vec::new());
     let all = WalkDir::new(folder).follow_links(true).into_iter();
     let is_of_user = |name: &OsStr| !is_passed_over(Path::new(name));
     let all = all.filter_entry(|entry| entry.depth() == 0 || is_of_user(entry.file_name()));
+    let below = |path: &Path| path.strip_prefix(folder).unwrap_or(path).to_path_buf();
     for entry in all {
         match entry {
             Ok(entry) if entry.file_type().is_dir() => {}
-            Ok(entry) => match file(folder, &entry) {
-                Some(file) => files.push(file),
-                None => unknown.push(entry.into_path()),
+            Ok(entry) => match (file(folder, &entry), is_hidden(&below(entry.path()))) {
+                (Some(file), false) => files.push(file),
+                (None, false) => unknown.push(entry.into_path()),
+                (Some(_), true) => hidden.push(entry.into_path()),
+                (None, true) => {}
             },
+            Err(reason) if reason.path().is_some_and(|it| is_hidden(&below(it))) => {}
             Err(reason) => unreadable.push(Err(walk_error(folder, reason))),
         }
     }
@@ -160,10 +184,22 @@ pub(super) fn below(folder: &Path) -> Result<Below> {
     files.sort_by(|a, b| a.id.cmp(&b.id));
     unreadable.extend(files.into_iter().map(Ok));
     unknown.sort();
+    hidden.sort();
     Ok(Below {
         files: unreadable,
         unknown,
+        hidden,
     })
+}
+
+/// The files below a folder that are read as documents.
+pub fn documents_below(folder: &Path) -> impl Iterator<Item = PathBuf> {
+    let files = below(folder).map_or(Vec::new(), |below| below.files);
+    let files = files.into_iter().filter_map(|file| match file.ok()?.input {
+        Input::File(path) => Some(path),
+        Input::Bytes(..) => None,
+    });
+    files
 }
 
 fn file(folder: &Path, entry: &DirEntry) -> Option<File> {

@@ -7,10 +7,10 @@
 //! | source | documents |
 //! |---|---|
 //! | folder | every file below it that ends as in [`endings`]; id = path below the folder, in sorted order |
-//! | one such file | itself; id = file name |
-//! | `.jsonl`, `.json`, `.csv`, `.tsv`, `.xlsx`, `.parquet` | one per row |
+//! | one such file | itself; id = file name; a `.txt` that is rows or references by its content is read as these |
+//! | `.jsonl`, `.ndjson`, `.json`, `.csv`, `.tsv`, `.xlsx`, `.parquet` | one per row |
 //! | `.ris`, `.nbib`, `.bib`, `.xml` of PubMed | one per reference |
-//! | `.warc` | one per page or plain text that was sent; id = address and date |
+//! | `.warc`, `.wet` | one per page or plain text that was sent or made of one; id = address and date |
 //! | `.tar`, `.zip` | those of its files that a folder would have; id = path in the archive |
 //! | `-` | JSONL on the standard input |
 //!
@@ -29,9 +29,10 @@
 //! | `files.rs`, `formats/` | files that are one document each, and their formats |
 //! | `input.rs` | the bytes of such a file |
 //! | `archives/`, `page.rs` | archives of documents; pages out of an archive of the web |
+//! | `passed_over.rs` | what holds no document, counted |
 //! | `source.rs` | documents that are not parsed yet |
 //! | `record.rs` | rows that are one document each |
-//! | `words.rs` | rejection of documents without a word |
+//! | `words.rs` | rejection of documents without content or without a word |
 //! | `copy.rs` | copies of some documents of a source, unchanged |
 //! | `fill.rs` | the same with fields that others had |
 
@@ -43,6 +44,7 @@ mod formats;
 mod input;
 mod options;
 mod page;
+mod passed_over;
 mod reader;
 mod record;
 mod source;
@@ -50,7 +52,7 @@ mod source;
 mod tests;
 mod words;
 pub use copy::{Origin, copy, ending_of_copies, rows_left_out};
-pub use files::endings;
+pub use files::{documents_below, endings};
 pub use fill::{FilledField, StayEmpty, check_fields, copy_filled};
 pub use options::{OnBad, ReadOptions};
 pub use reader::{

@@ -48,6 +48,14 @@ impl ReadOptions {
         self.id == ReadOptions::default().id && !self.required.contains(&self.id)
     }
 
+    /// Every name that a column may have.
+    pub(super) fn asked(&self) -> impl Iterator<Item = &str> {
+        let single = [&self.id, &self.html, &self.title, &self.url].into_iter();
+        let named = single.chain(&self.text).map(String::as_str);
+        let named = named.chain(self.fields.columns());
+        named.chain(["cluster", "split", "date"])
+    }
+
     /// The names that a user chose.
     pub(super) fn named(&self) -> impl Iterator<Item = &str> {
         let usual = ReadOptions::default();

@@ -3,7 +3,7 @@
 use encoding_rs::Encoding;
 
 use super::options::ReadOptions;
-use super::words::with_words;
+use super::words::with_content;
 use crate::document::document::{Document, DocumentId};
 use crate::document::encoding::{self, Decoded};
 use crate::error::{Place, Result};
@@ -37,15 +37,20 @@ impl Page {
 
     pub(super) fn parse(self, options: &ReadOptions) -> Result<Document> {
         let decoded = self.decoded(options);
-        let Decoded { text, charset } = decoded.map_err(|error| error.at(&self.place))?;
+        let Decoded {
+            text,
+            charset,
+            has_zeros,
+        } = decoded.map_err(|error| error.at(&self.place))?;
         let mut document = if self.is_html {
             Document::page(self.id, &text, Some(&self.url), options.main_content)
         } else {
             Document::plain(self.id, &text)
         };
         document.charset = charset;
+        document.has_zeros = has_zeros;
         document.date = Some(self.date);
-        with_words(document, &self.place)
+        with_content(document, &self.place)
     }
 
     /// The keys and values that it has in a row of JSONL.

@@ -1,7 +1,7 @@
 //! Reads the documents of any source.
 
-use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt;
 use std::path::{Path, PathBuf};
 
@@ -10,13 +10,16 @@ use rayon::prelude::*;
 use super::archives::{ARCHIVES, Archive};
 use super::files::{File, endings};
 use super::options::{OnBad, ReadOptions};
+use super::passed_over::PassedOver;
 use super::record::{Form, Record};
 use super::source::{Source, Sources};
+use super::words::with_words;
 use crate::document::document::{Document, DocumentId};
 use crate::document::html::MainContent;
+use crate::document::record_fields::{FieldColumn, RecordFields};
 use crate::error::{DocumentError, Error, ErrorKind, InputError, IoContext, Place, Result};
 use crate::io::rows::{self, Row, Rows};
-use crate::io::{Columns, Compression, STANDARD_STREAM, has_rows, no_folder};
+use crate::io::{Columns, Compression, STANDARD_STREAM, has_rows, no_folder, place};
 
 /// The documents of a source.
 #[derive(Debug, Default)]
@@ -28,6 +31,9 @@ pub struct LoadedDocuments {
     pub skipped: Vec<Error>,
     /// Files of unknown format in a folder, in sorted order.
     pub unknown: Vec<PathBuf>,
+    /// How many other parts of an archive hold no document, by what they are: `request_records`,
+    /// `symbolic_links`.
+    pub passed_over: BTreeMap<&'static str, u64>,
     /// How many other documents were read and not wanted.
     pub unwanted: usize,
 }
@@ -36,6 +42,10 @@ pub struct LoadedDocuments {
 pub struct DocumentReader {
     sources: Sources,
     unknown: Vec<PathBuf>,
+    hidden: Vec<PathBuf>,
+    passed_over: PassedOver,
+    missing_columns: Vec<String>,
+    needs_words: bool,
     options: ReadOptions,
     /// Where the documents that were accepted stand, by their names.
     seen: HashMap<DocumentId, Place>,
@@ -49,24 +59,33 @@ pub struct DocumentReader {
 /// without documents, or a table that is empty or lacks a column that it needs or that was named.
 /// Of JSONL a key that no row has is an error after the last row.
 pub fn open(source: &Path, options: &ReadOptions) -> Result<DocumentReader> {
-    let mut unknown = Vec::new();
+    let (mut unknown, mut hidden) = (Vec::new(), Vec::new());
+    let mut passed_over = PassedOver::default();
+    let mut missing_columns = Vec::new();
     let sources: Sources = if is_folder(source)? {
         let below = super::files::below(source)?;
-        unknown = below.unknown;
+        (unknown, hidden) = (below.unknown, below.hidden);
         Box::new(below.files.into_iter().map(|file| file.map(Source::File)))
-    } else if let Some(file) = File::single(source) {
-        Box::new(std::iter::once(Ok(Source::File(file))))
     } else if has_rows(source) {
-        Box::new(records(Rows::open(source, &options.table)?, options)?)
+        let (records, lacking) = records(Rows::open(source, &options.table)?, options)?;
+        missing_columns = lacking;
+        Box::new(records)
+    } else if let Some(file) = File::single(source) {
+        rows::refuse_other_export(source)?;
+        Box::new(std::iter::once(Ok(Source::File(file))))
     } else if let Some(archive) = archive(source) {
         let members = (archive.open)(source)?;
         unknown = members.unknown;
+        passed_over = members.passed_over;
         members.sources
     } else {
         return Err(unknown_ending(source, &accepted()));
     };
     Ok(DocumentReader {
         unknown,
+        hidden,
+        passed_over,
+        missing_columns,
         ..DocumentReader::of(sources, options)
     })
 }
@@ -82,6 +101,10 @@ impl DocumentReader {
         DocumentReader {
             sources,
             unknown: Vec::new(),
+            hidden: Vec::new(),
+            passed_over: PassedOver::default(),
+            missing_columns: Vec::new(),
+            needs_words: false,
             options: options.clone(),
             seen: HashMap::new(),
         }
@@ -91,6 +114,31 @@ impl DocumentReader {
     /// opened.
     pub fn unknown(&self) -> &[PathBuf] {
         &self.unknown
+    }
+
+    /// Hidden files of a folder, and files of its hidden folders, that would be documents otherwise, in sorted
+    /// order. They are not opened.
+    pub fn hidden(&self) -> &[PathBuf] {
+        &self.hidden
+    }
+
+    /// The same, refusing documents without words, which others compare as exact texts.
+    #[must_use]
+    pub fn with_words(self) -> Self {
+        DocumentReader {
+            needs_words: true,
+            ..self
+        }
+    }
+
+    /// The columns of a model's fields that a table lacks.
+    pub fn missing_columns(&self) -> &[String] {
+        &self.missing_columns
+    }
+
+    /// How many parts of an archive hold no document, by what they are, as far as it was read.
+    pub fn passed_over(&self) -> BTreeMap<&'static str, u64> {
+        self.passed_over.counts()
     }
 
     /// The next few documents, parsed in parallel; none at the end.
@@ -125,7 +173,10 @@ impl DocumentReader {
 
     /// Refuses a document whose name is that of an accepted one.
     fn accept(&mut self, parsed: Parsed) -> Result<Document> {
-        let (place, document) = parsed?;
+        let (place, mut document) = parsed?;
+        if self.needs_words {
+            document = with_words(document, &place)?;
+        }
         match self.seen.entry(document.id.clone()) {
             Entry::Vacant(new) => {
                 new.insert(place);
@@ -164,6 +215,7 @@ impl DocumentReader {
             loaded.unwanted += read - documents.len();
             loaded.documents.extend(documents);
         }
+        loaded.passed_over = self.passed_over();
         loaded.unknown = self.unknown;
         Ok(loaded)
     }
@@ -227,7 +279,7 @@ pub fn read_columns(
     options: &ReadOptions,
     on_bad: OnBad,
 ) -> Result<LoadedDocuments> {
-    let records = records(Rows::in_memory(columns), options)?;
+    let (records, _) = records(Rows::in_memory(columns), options)?;
     DocumentReader::of(Box::new(records), options).read_all(on_bad)
 }
 
@@ -253,10 +305,11 @@ pub fn read_one(path: &Path, main_content: MainContent) -> Result<Document> {
     {
         return Err(Error::from(InputError::NotRegular).at(&Place::file(path)));
     }
-    file.parse(&ReadOptions {
+    let document = file.parse(&ReadOptions {
         main_content,
         ..ReadOptions::default()
-    })
+    })?;
+    with_words(document, &place(path))
 }
 
 /// A document and where it stands.
@@ -268,21 +321,43 @@ fn parsed(source: Result<Source>, options: &ReadOptions) -> Parsed {
     Ok((place, source.parse(options)?))
 }
 
-/// The documents of a table's rows.
+/// The documents of a table's rows, and the columns of fields that it lacks.
 fn records(
     mut rows: Rows,
     options: &ReadOptions,
-) -> Result<impl Iterator<Item = Result<Source>> + use<>> {
+) -> Result<(impl Iterator<Item = Result<Source>> + use<>, Vec<String>)> {
+    rows.call_as(options.asked());
     rows.require(options.named())?;
-    if rows.have_header() {
-        // What the user named was looked for before: these are a model's.
-        let fields = options.fields.columns();
-        rows.require(fields).map_err(no_field_column)?;
-    }
+    // What the user named was looked for before: these are a model's.
+    let missing = if rows.have_header() {
+        missing_fields(&mut rows, &options.fields)?
+    } else {
+        Vec::new()
+    };
     let mut form = Form::of(&rows, options)?;
     let options = options.clone();
     let mut record = move |row: Row| Record::new(row, &options, &mut form).map(Source::Record);
-    Ok(rows.map(move |row| row.and_then(&mut record)))
+    Ok((rows.map(move |row| row.and_then(&mut record)), missing))
+}
+
+/// The columns of fields that a table lacks: such a field counts for neither side of any pair.
+///
+/// # Errors
+///
+/// A table without titles, which decide above all, or without any of the fields.
+fn missing_fields(rows: &mut Rows, fields: &RecordFields) -> Result<Vec<String>> {
+    const DECISIVE: &str = "title";
+    let found: HashSet<&str> = rows.columns().collect();
+    let is_missing = |it: &&FieldColumn| !found.contains(&*it.column);
+    let missing: Vec<&FieldColumn> = fields.0.iter().filter(is_missing).collect();
+    let is_any_found = missing.len() < fields.0.len();
+    let lacks_titles = missing.iter().any(|it| &*it.field == DECISIVE);
+    let columns: Vec<String> = missing.iter().map(|it| it.column.clone()).collect();
+    if is_any_found && !lacks_titles {
+        return Ok(columns);
+    }
+    rows.require(fields.columns()).map_err(no_field_column)?;
+    Ok(columns)
 }
 
 fn no_field_column(error: Error) -> Error {

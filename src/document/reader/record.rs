@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::options::ReadOptions;
-use super::words::with_words;
+use super::words::with_content;
 use crate::document::document::{Builder, Document, DocumentId, FieldKind};
 use crate::document::html::MainContent;
 use crate::document::record_fields::{FieldColumn, RecordFields};
@@ -37,14 +37,15 @@ impl Form {
             charset: rows.charset(),
         };
         if !form.has_keys {
-            form.check(&columns, options)
+            let written: Vec<String> = rows.written().map(String::from).collect();
+            form.check(&columns, &written, options)
                 .map_err(|error| error.at(&rows.header()))?;
         }
         Ok(form)
     }
 
-    /// Whether these columns make a document.
-    fn check(&mut self, found: &[String], options: &ReadOptions) -> Result<()> {
+    /// Whether these columns make a document, which may be written in another case.
+    fn check(&mut self, found: &[String], written: &[String], options: &ReadOptions) -> Result<()> {
         let has = |name: &str| found.iter().any(|found| found == name);
         let has_id = has(&options.id);
         let is_numbered = *self.is_numbered.get_or_insert(!has_id);
@@ -77,7 +78,7 @@ impl Form {
             Parameter::Fields
         };
         let expected = format!("{expected}; rename a column, or name it with {option}");
-        let found = found.to_vec();
+        let found = written.to_vec();
         Err(InputError::Columns { found, expected }.into())
     }
 }
@@ -148,7 +149,7 @@ impl Record {
     pub(super) fn new(mut row: Row, options: &ReadOptions, form: &mut Form) -> Result<Self> {
         if form.has_keys {
             let found: Vec<String> = row.columns().map(String::from).collect();
-            form.check(&found, options)
+            form.check(&found, &found, options)
                 .map_err(|error| error.at(&row.place))?;
         }
         let missing = |column: &str| {
@@ -222,7 +223,7 @@ impl Record {
         document.date = self.date;
         document.row = Some(self.row);
         document.charset = self.charset;
-        with_words(document, &self.place)
+        with_content(document, &self.place)
     }
 }
 

@@ -19,6 +19,8 @@ pub(in crate::experiment) struct AllPredictions {
     entries: Vec<Entry>,
     /// Whether each pair has no document that was trained on.
     unseen: Vec<bool>,
+    /// The fold in which each pair was tested, from 1; 0 without folds.
+    folds: Vec<usize>,
     votes: LabelVotes,
     outside: Option<Outside>,
     notes: Vec<String>,
@@ -50,6 +52,7 @@ impl AllPredictions {
         AllPredictions {
             entries,
             votes: LabelVotes::new(unseen.len()),
+            folds: vec![0; unseen.len()],
             unseen,
             outside: None,
             notes: Vec::new(),
@@ -57,10 +60,11 @@ impl AllPredictions {
         }
     }
 
-    /// Records which test pairs of a fold have no document that was trained on.
-    pub(super) fn record_unseen(&mut self, data: &FoldData) {
+    /// Records the test pairs of a fold, and which of them have no document that was trained on.
+    pub(super) fn record_fold(&mut self, fold: usize, data: &FoldData) {
         for (&pair, &unseen) in data.test.iter().zip(&data.unseen) {
             self.unseen[pair] = unseen;
+            self.folds[pair] = fold;
         }
     }
 
@@ -169,6 +173,7 @@ impl AllPredictions {
             },
             deciders,
             labels: labels.to_vec(),
+            folds: self.folds,
             notes,
             set: cv.set().clone(),
             experiment,
@@ -199,6 +204,7 @@ impl Evaluator<'_> {
         Ok(Decider {
             figures: labelled.evaluate(self.bootstrap, reference)?,
             learned: predictions.learned(self.labels, features)?,
+            variation: predictions.variation(self.labels)?,
             name: description.name,
             kind: description.kind,
             threshold: description
@@ -208,6 +214,7 @@ impl Evaluator<'_> {
             statistics: description.statistics,
             source: description.source,
             base_rates: Vec::new(),
+            scores: predictions.scores,
             margins: predictions.margins,
             decisions: predictions.decisions,
         })

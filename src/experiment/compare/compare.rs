@@ -10,7 +10,6 @@ use super::options::CompareOptions;
 use crate::error::Result;
 use crate::evaluation::check_share;
 use crate::experiment::cross_validation::CrossValidation;
-use crate::learning::LearnerOptions;
 use crate::model::CrossValidationOptions;
 use crate::pairs::PairSet;
 use crate::progress::Progress;
@@ -111,7 +110,7 @@ pub(in crate::experiment) fn predict(
             &format!("fold {} of {}", k + 1, folds.count()),
             competitors.len(),
         );
-        all.record_unseen(&data);
+        all.record_fold(k + 1, &data);
         for (place, competitor) in competitors.iter().enumerate() {
             let predicted = competitor.predict(cv, &data)?;
             all.record(place, &data.test, cv.labels(), predicted);
@@ -123,14 +122,11 @@ pub(in crate::experiment) fn predict(
 
 /// The learners, the published rules that apply, and these re-tuned.
 fn competitors(cv: &CrossValidation, options: &CompareOptions) -> Result<Vec<Competitor>> {
-    let learner = |kernel| Competitor::Learner {
-        options: LearnerOptions {
-            kernel,
-            ..options.learner
-        },
+    let learner = |learner| Competitor::Learner {
+        options: learner,
         features: options.features.clone(),
     };
-    let mut competitors: Vec<Competitor> = options.kernels().map(learner).collect();
+    let mut competitors: Vec<Competitor> = options.learners().into_iter().map(learner).collect();
     if !options.rules {
         return Ok(competitors);
     }

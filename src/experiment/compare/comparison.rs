@@ -48,6 +48,9 @@ pub struct Comparison {
     /// The labels, in the order of the pairs.
     #[serde(skip)]
     pub labels: Vec<bool>,
+    /// The fold in which each pair was tested, from 1; 0 without folds.
+    #[serde(skip)]
+    pub folds: Vec<usize>,
     /// What the user should know.
     #[serde(skip)]
     pub notes: Vec<String>,

@@ -7,11 +7,13 @@ use super::importance::Tested;
 use super::learned::FoldDiagnostics;
 use super::mistakes::{Judged, mistakes};
 use super::predictions::{Description, FoldPrediction};
+use super::variation::FoldVariation;
 use crate::error::Result;
+use crate::evaluation::ranking::reaches;
 use crate::experiment::cross_validation::{CrossValidation, FoldData};
 use crate::experiment::terms;
 use crate::learning::{
-    Fitted, KernelChoice, LearnerOptions, Prior, SearchTable, fit_calibrated_with,
+    Fitted, KernelChoice, LearnerOptions, Prior, SearchTable, Solver, fit_calibrated_with,
 };
 use crate::rules::{self, EqualityCalibration, Rule, Tuning};
 use crate::similarity::{Feature, FeatureSet, columns};
@@ -73,7 +75,7 @@ impl Competitor {
         };
         match self {
             Competitor::Learner { options, .. } => Description {
-                name: learner_name(options.kernel),
+                name: learner_name(options.kernel, options.solver),
                 statistics: Some(statistics.to_string()),
                 ..Description::new(Kind::Learned)
             },
@@ -91,8 +93,9 @@ impl Competitor {
 }
 
 /// The name of a learned decider.
-pub(super) fn learner_name(kernel: KernelChoice) -> String {
+pub(super) fn learner_name(kernel: KernelChoice, solver: Solver) -> String {
     match kernel {
+        _ if solver == Solver::Linfa => "svm-linfa",
         KernelChoice::Monotone => "svm-monotone",
         KernelChoice::Linear => "svm-linear",
         KernelChoice::Rbf => "svm-rbf",
@@ -137,6 +140,7 @@ fn predict_learned(
     };
     let comparable = |pair| cv.comparable(pair, features);
     let mistakes = mistakes(&tested, &judged, &cv.pair_clusters(), comparable);
+    let threshold = fitted.operating_point.threshold;
     Ok(FoldPrediction {
         diagnostics: Some(FoldDiagnostics {
             search: SearchTable::of(&fitted.search),
@@ -151,8 +155,7 @@ fn predict_learned(
             },
             notes: fitted.notes,
         }),
-        threshold: fitted.operating_point.threshold,
-        scores,
+        ..FoldPrediction::new(scores, threshold)
     })
 }
 
@@ -160,15 +163,25 @@ fn predict_learned(
 fn calibrate(rule: &Rule, cv: &CrossValidation, data: &FoldData) -> Result<FoldPrediction> {
     let both = |pairs: &[usize]| cv.directed(pairs, &rule.feature, &data.statistics);
     let found = EqualityCalibration::new(&both(&data.train)?, &data.train_labels)?;
-    let least = |[there, back]: [f64; 2]| {
-        if found.thresholds.within_variation(there, back) {
+    let tested = both(&data.test)?;
+    let thresholds = found.thresholds;
+    let score = |&[there, back]: &[f64; 2]| {
+        if thresholds.within_variation(there, back) {
             there.min(back)
         } else {
             0.0
         }
     };
-    let scores = both(&data.test)?.into_iter().map(least).collect();
-    Ok(FoldPrediction::new(scores, found.thresholds.permissible))
+    let difference = |&[there, back]: &[f64; 2]| {
+        reaches(there.min(back), thresholds.permissible).then_some((there - back).abs())
+    };
+    Ok(FoldPrediction {
+        variation: Some(FoldVariation {
+            threshold: thresholds.variation,
+            differences: tested.iter().map(difference).collect(),
+        }),
+        ..FoldPrediction::new(tested.iter().map(score).collect(), thresholds.permissible)
+    })
 }
 
 fn held_out(fitted: &Fitted, data: &FoldData) -> Vec<(usize, f64)> {

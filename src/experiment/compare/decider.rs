@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::learned::Learned;
+use super::variation::Variation;
 use crate::evaluation::{BaseRate, Evaluation};
 use crate::rules::Origin;
 
@@ -42,6 +43,9 @@ pub struct Decider {
     /// Minimum score of a duplicate; the median over folds, or the model's (`train`). A baseline
     /// scores every pair 1 or every pair 0, and its threshold is 1.
     pub threshold: f64,
+    /// The second threshold that the calibration of the rule of sentences finds.
+    #[serde(flatten)]
+    pub variation: Option<Variation>,
     /// Whose threshold a published rule has.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub threshold_origin: Option<Origin>,
@@ -61,6 +65,9 @@ pub struct Decider {
     /// What a learned decider can tell besides.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub learned: Option<Learned>,
+    /// Each pair's score.
+    #[serde(skip)]
+    pub scores: Vec<f64>,
     /// Each pair's score less the threshold, so that scores of different folds compare.
     #[serde(skip)]
     pub margins: Vec<f64>,

@@ -53,7 +53,7 @@ pub fn evaluate(
     let rows = measured.rows(&model.features);
     let unseen = unseen(model, &cv);
     let description = Description {
-        name: learner_name(model.training.kernel()),
+        name: learner_name(model.training.kernel(), model.training.solver()),
         statistics: Some("model".into()),
         ..Description::new(Kind::Learned)
     };
@@ -81,8 +81,7 @@ pub fn evaluate(
     all = all.without_votes_on_seen();
     if set.of_vectors {
         all = all.with_note(UNKNOWN);
-        let is_counted = |it: &Feature| !it.needs().is_nothing();
-        if model.statistics.documents() > 0 && model.features.iter().any(is_counted) {
+        if model.has_own_statistics() {
             all = all.with_note(OTHER_STATISTICS);
         }
     }
@@ -173,8 +172,6 @@ fn predict(model: &Model, values: &Array2<f64>, cv: &CrossValidation, seed: u64)
     let comparable = |pair| cv.comparable(pair, &model.features);
     let mistakes = mistakes(&tested, &judged, &cv.pair_clusters(), comparable);
     FoldPrediction {
-        scores,
-        threshold: model.operating_point.threshold,
         diagnostics: Some(FoldDiagnostics {
             search: SearchTable::new(&model.training.search, &model.training.learners),
             abstains_at: model.operating_point.abstain,
@@ -187,5 +184,6 @@ fn predict(model: &Model, values: &Array2<f64>, cv: &CrossValidation, seed: u64)
             },
             notes: Vec::new(),
         }),
+        ..FoldPrediction::new(scores, model.operating_point.threshold)
     }
 }

@@ -7,6 +7,8 @@
 //! | `baseline.rs` | deciders that look at nothing |
 //! | `competitor.rs` | one decider on one fold |
 //! | `predictions.rs`, `all_predictions.rs` | predictions for all pairs, and their metrics |
+//! | `held_out.rs` | the predictions as a table |
+//! | `variation.rs` | the second threshold of the rule of sentences |
 //! | `evaluate.rs` | [`evaluate()`]: a model on held-out pairs |
 //! | `learned.rs` | diagnostics of a learned decider |
 //! | `learning_curve.rs` | F1 against the number of labelled pairs |
@@ -22,6 +24,7 @@ mod comparison;
 mod competitor;
 mod decider;
 mod evaluate;
+mod held_out;
 mod importance;
 mod learned;
 mod learning_curve;
@@ -31,11 +34,13 @@ mod plane;
 mod predictions;
 mod suspect_label;
 mod suspects;
+mod variation;
 pub use compare::compare;
 pub(in crate::experiment) use compare::{cross_validation, predict};
 pub use comparison::{Comparison, Experiment, FORMAT};
 pub use decider::{Decider, Kind, highest};
 pub use evaluate::evaluate;
+pub use held_out::HeldOut;
 pub use importance::{FeatureImportance, Importance, ImportanceKind};
 pub use learned::Learned;
 pub(crate) use learning_curve::{FEWEST_OF_A_LABEL, label_counts};
@@ -44,3 +49,4 @@ pub use mistakes::Mistake;
 pub use options::{CompareOptions, EvaluateOptions};
 pub use plane::Plane;
 pub use suspect_label::{SuspectLabel, Suspects};
+pub use variation::Variation;

@@ -6,7 +6,7 @@ use smart_default::SmartDefault;
 
 use crate::corpus::background::Background;
 use crate::evaluation::Bootstrap;
-use crate::learning::{KernelChoice, LearnerOptions};
+use crate::learning::{KernelChoice, LearnerOptions, Solver};
 use crate::model::CrossValidationOptions;
 use crate::pairs::PairSet;
 use crate::rules::Tuning;
@@ -39,6 +39,9 @@ pub struct CompareOptions {
     /// Further kernels, each a learner of its own with the same parameters.
     #[default(vec![KernelChoice::Linear, KernelChoice::Rbf])]
     pub other_kernels: Vec<KernelChoice>,
+    /// Further solvers, each a learner of its own with the first of the [kernels](Self::kernels) that it has, or
+    /// the RBF kernel if it has none of them.
+    pub other_solvers: Vec<Solver>,
     /// Whether the published rules take part.
     #[default(true)]
     pub rules: bool,
@@ -60,6 +63,24 @@ impl CompareOptions {
         [self.learner.kernel]
             .into_iter()
             .chain(self.other_kernels.iter().copied())
+    }
+
+    /// The learners that take part, that of [`learner`](Self::learner) first.
+    pub(super) fn learners(&self) -> Vec<LearnerOptions> {
+        let with = |kernel| LearnerOptions {
+            kernel,
+            ..self.learner
+        };
+        let solved_by = |&solver: &Solver| LearnerOptions {
+            solver,
+            ..with(
+                self.kernels()
+                    .find(|it| solver.has(*it))
+                    .unwrap_or(KernelChoice::Rbf),
+            )
+        };
+        let others = self.other_solvers.iter().map(solved_by);
+        self.kernels().map(with).chain(others).collect()
     }
 
     /// These options for a set: a table of vectors has the features of its columns, and documents have

@@ -2,6 +2,7 @@
 
 use super::decider::Kind;
 use super::learned::{Diagnostics, FoldDiagnostics, Learned};
+use super::variation::{FoldVariation, Variation, Variations, median};
 use crate::error::Result;
 use crate::evaluation::ranking::reaches;
 use crate::rules::Origin;
@@ -12,6 +13,7 @@ pub(super) struct FoldPrediction {
     pub(super) scores: Vec<f64>,
     pub(super) threshold: f64,
     pub(super) diagnostics: Option<FoldDiagnostics>,
+    pub(super) variation: Option<FoldVariation>,
 }
 
 impl FoldPrediction {
@@ -21,6 +23,7 @@ impl FoldPrediction {
             scores,
             threshold,
             diagnostics: None,
+            variation: None,
         }
     }
 }
@@ -28,19 +31,23 @@ impl FoldPrediction {
 /// What a decider predicts for all pairs, gathered fold by fold.
 #[derive(Clone)]
 pub(super) struct Predictions {
+    pub(super) scores: Vec<f64>,
     pub(super) margins: Vec<f64>,
     pub(super) decisions: Vec<bool>,
     thresholds: Vec<f64>,
     diagnostics: Option<Diagnostics>,
+    variations: Variations,
 }
 
 impl Predictions {
     pub(super) fn new(pairs: usize) -> Self {
         Predictions {
+            scores: vec![0.0; pairs],
             margins: vec![0.0; pairs],
             decisions: vec![false; pairs],
             thresholds: Vec::new(),
             diagnostics: None,
+            variations: Variations::default(),
         }
     }
 
@@ -48,6 +55,7 @@ impl Predictions {
     pub(super) fn record(&mut self, pairs: &[usize], predicted: FoldPrediction) {
         self.thresholds.push(predicted.threshold);
         for (&pair, &score) in pairs.iter().zip(&predicted.scores) {
+            self.scores[pair] = score;
             self.margins[pair] = score - predicted.threshold;
             self.decisions[pair] = reaches(score, predicted.threshold);
         }
@@ -57,6 +65,9 @@ impl Predictions {
                 .diagnostics
                 .get_or_insert_with(|| Diagnostics::new(all));
             diagnostics.record(pairs, of_fold);
+        }
+        if let Some(of_fold) = predicted.variation {
+            self.variations.record(pairs, of_fold);
         }
     }
 
@@ -70,15 +81,12 @@ impl Predictions {
         learned.transpose()
     }
 
+    pub(super) fn variation(&mut self, labels: &[bool]) -> Result<Option<Variation>> {
+        std::mem::take(&mut self.variations).finish(labels)
+    }
+
     pub(super) fn median_threshold(&self) -> f64 {
-        let mut sorted = self.thresholds.clone();
-        sorted.sort_by(f64::total_cmp);
-        let middle = sorted.len() / 2;
-        match sorted.len() % 2 {
-            _ if sorted.is_empty() => 0.0,
-            1 => sorted[middle],
-            _ => (sorted[middle - 1] + sorted[middle]) / 2.0,
-        }
+        median(self.thresholds.clone())
     }
 }
 

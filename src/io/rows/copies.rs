@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use super::called_as::is_called;
 use super::fill::fills;
 use super::options::TableOptions;
 use super::pieces::Fill;
@@ -62,7 +63,7 @@ pub(crate) fn copy_filled(
     out: &mut OutputFile,
 ) -> Option<Result<(usize, Vec<Fill>)>> {
     let format = format(source)?;
-    let is_field = |name: &str| name != never && (format.is_field)(name);
+    let is_field = |name: &str| !is_called(name, never) && (format.is_field)(name);
     let filled = fills(|| Rows::open(source, options), donors, is_field);
     Some(filled.and_then(|mut fills| {
         fills.retain(|fill| !stays_empty(fill.row, &fill.field));

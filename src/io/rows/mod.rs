@@ -11,15 +11,18 @@
 //! | `formats/` | the formats |
 //! | `records.rs` | what a format has to give: its records |
 //! | `columns.rs` | a table that is in memory |
-//! | `keys.rs` | the names of columns that users gave |
+//! | `keys.rs`, `called_as.rs` | the names of columns that users gave; columns in another case |
 //! | `options.rs` | how tables are written |
+//! | `disguise.rs` | what a `.txt` is that is no text |
 //! | `copies.rs`, `writing.rs` | copies of some rows, unchanged or with other fields |
 //! | `target.rs` | what takes the records of a source |
 //! | `fill.rs`, `pieces.rs` | which fields are empty and filled from other records; fields as bytes |
 
+mod called_as;
 mod cell;
 mod columns;
 mod copies;
+mod disguise;
 mod fill;
 mod formats;
 mod keys;
@@ -33,6 +36,7 @@ mod writing;
 pub use cell::Cell;
 pub use columns::Columns;
 pub(crate) use copies::{can_fill, copy, copy_filled, ending_of_copies};
+pub(crate) use disguise::refuse_other_export;
 pub use options::TableOptions;
 pub(crate) use row::Row;
 pub(crate) use rows::{Rows, endings};

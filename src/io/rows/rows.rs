@@ -4,6 +4,7 @@ use std::collections::{HashSet, VecDeque};
 use std::path::Path;
 use std::sync::Arc;
 
+use super::called_as::CalledAs;
 use super::columns::Columns;
 use super::formats::FORMATS;
 use super::options::TableOptions;
@@ -17,7 +18,7 @@ pub(crate) fn endings() -> Vec<&'static str> {
     formats().map(|format| format.ending).collect()
 }
 
-/// Whether a source holds rows: by the end of its name; the standard input is JSONL.
+/// Whether a source holds rows: by the end of its name, of a `.txt` by its content; the standard input is JSONL.
 pub fn has_rows(source: &Path) -> bool {
     format(source).is_some()
 }
@@ -31,13 +32,17 @@ fn formats() -> impl Iterator<Item = &'static Format> {
     FORMATS.iter().copied().flatten()
 }
 
-/// The format of a source, by the end of its name; the standard input is JSONL.
+/// The format of a source, by the end of its name, of a `.txt` by its content; the standard input is JSONL.
 pub(super) fn format(source: &Path) -> Option<&'static Format> {
     if source.as_os_str() == STANDARD_STREAM {
         return formats().find(|format| format.ending == ".jsonl");
     }
     let (_, name) = Compression::of(source);
-    formats().find(|format| name.ends_with(format.ending))
+    let by_name = formats().find(|format| name.ends_with(format.ending));
+    by_name.or_else(|| {
+        let ending = super::disguise::ending(source)?;
+        formats().find(|format| format.ending == ending)
+    })
 }
 
 /// The rows of a source, in order.
@@ -45,6 +50,8 @@ pub(crate) struct Rows {
     records: Box<dyn Records>,
     header: Option<Vec<Arc<str>>>,
     columns: Vec<Arc<str>>,
+    /// The same as they are written.
+    written: Vec<Arc<str>>,
     place: Place,
     /// Whether it is in memory, and has no lines.
     in_memory: bool,
@@ -52,6 +59,8 @@ pub(crate) struct Rows {
     ahead: VecDeque<Result<Row>>,
     /// How many rows were met, good or bad.
     met: u64,
+    /// The names by which columns are called that are written in another case.
+    called: CalledAs,
     /// The keys that rows with keys of their own are asked for.
     asked: super::keys::Keys,
     finished: bool,
@@ -87,12 +96,14 @@ impl Rows {
         let header = records.header();
         let mut rows = Rows {
             columns: header.clone().unwrap_or_default(),
+            written: header.clone().unwrap_or_default(),
             header,
             records,
             place,
             in_memory: false,
             ahead: VecDeque::new(),
             met: 0,
+            called: CalledAs::default(),
             asked: super::keys::Keys::default(),
             finished: false,
         };
@@ -114,6 +125,7 @@ impl Rows {
             let found: Option<Vec<Arc<str>>> = row.as_ref().ok().map(names);
             self.ahead.push_back(row);
             if let Some(columns) = found {
+                self.written.clone_from(&columns);
                 self.columns = columns;
                 return;
             }
@@ -124,6 +136,11 @@ impl Rows {
     /// read.
     pub(crate) fn columns(&self) -> impl Iterator<Item = &str> {
         self.columns.iter().map(|name| &**name)
+    }
+
+    /// The same as they are written, which may be in another case.
+    pub(crate) fn written(&self) -> impl Iterator<Item = &str> {
+        self.written.iter().map(|name| &**name)
     }
 
     /// Whether they are a table in memory.
@@ -160,6 +177,15 @@ impl Rows {
         }
     }
 
+    /// Calls columns by these names where they are written in another case, unless two would have one name.
+    pub(crate) fn call_as<'n>(&mut self, names: impl IntoIterator<Item = &'n str>) {
+        self.called = CalledAs::new(names);
+        self.columns = self.called.names(&self.columns);
+        for row in self.ahead.iter_mut().flatten() {
+            self.called.rename(&mut row.cells);
+        }
+    }
+
     /// Refuses names that are not columns. Where rows have keys of their own, the name of one is good if
     /// any row has it: if none has, an error follows the last row.
     ///
@@ -174,7 +200,7 @@ impl Rows {
         let known: HashSet<&str> = self.columns().collect();
         match names.into_iter().find(|name| !known.contains(name)) {
             None => Ok(()),
-            Some(name) => Err(super::keys::unknown(name, self.columns()).at(&self.header())),
+            Some(name) => Err(super::keys::unknown(name, self.written()).at(&self.header())),
         }
     }
 
@@ -190,6 +216,7 @@ impl Rows {
         self.met += u64::from(outcome.is_some());
         if let Some(Ok(row)) = &mut outcome {
             row.number = self.met;
+            self.called.rename(&mut row.cells);
         }
         outcome
     }

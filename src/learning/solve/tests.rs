@@ -1,6 +1,6 @@
 use ndarray::{Array2, array};
 
-use super::super::reference;
+use super::super::linfa_solver;
 use super::*;
 use crate::learning::share::ClassWeights;
 use crate::learning::testing::{in_pool, overlapping};
@@ -64,7 +64,7 @@ fn our_solvers_find_what_the_reference_finds() {
         for learner in &learners {
             let penalties = learner.penalties(&labels, ClassWeights::EQUAL);
             let ours = fit(learner, rows.view(), &labels, penalties, &[]).unwrap();
-            let theirs = reference::fit(learner, rows.view(), &labels, penalties).unwrap();
+            let theirs = linfa_solver::fit(learner, rows.view(), &labels, penalties).unwrap();
             let least = objective(learner, &theirs, &rows, &labels);
             let relative = objective(learner, &ours, &rows, &labels) / least - 1.0;
             assert!(relative.abs() < 1e-3, "{n} {learner:?}: {relative}");

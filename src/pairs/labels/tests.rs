@@ -33,6 +33,12 @@ fn what_is_written_is_read_again() {
         (Some(Opinion::Unsure), Stream::Audit, Some(1.0)),
         (None, Stream::Audit, None),
     ];
+    let drawn = Drawn {
+        seed: 7,
+        thresholds: vec![1.5, -0.25],
+        method: "a model, star groups".into(),
+    };
+    let drawn = Arc::new(drawn);
     let rows = rows.map(|(opinion, stream, probability)| LabelRow {
         pair: ["a".into(), "b".into()],
         opinion,
@@ -40,6 +46,7 @@ fn what_is_written_is_read_again() {
         stratum: "removal".into(),
         probability,
         note: "a \"note\"".into(),
+        drawn: opinion.is_none().then(|| drawn.clone()),
     });
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("labels.jsonl");

@@ -3,6 +3,7 @@
 use super::options::PairOptions;
 use crate::error::{Error, PairError, Result};
 use crate::io::rows::{Row, Rows};
+use crate::numbers::number_with_comma;
 use crate::similarity::{Feature, FeatureSet};
 
 /// What a table of vectors may say of a pair besides.
@@ -65,15 +66,15 @@ fn number(row: &Row, column: &str, feature: &Feature, with_commas: bool) -> Resu
     if cell.is_empty() {
         return Ok(f64::NAN);
     }
-    let with_point = with_point(cell);
+    let with_comma = number_with_comma(cell);
     let number = cell.parse().ok();
-    let number: Option<f64> = number.or(with_point.filter(|_| with_commas));
+    let number: Option<f64> = number.or(with_comma.filter(|_| with_commas));
     let (column, found) = (column.to_string(), cell.to_string());
     let bad = match number.filter(|number| number.is_finite()) {
         None => PairError::BadNumber {
             column,
             found,
-            has_comma: with_point.is_some(),
+            has_comma: with_comma.is_some(),
         },
         Some(number) if feature.measure().is_some() && !(0.0..=1.0).contains(&number) => {
             PairError::NoSimilarity { column, found }
@@ -81,10 +82,4 @@ fn number(row: &Row, column: &str, feature: &Feature, with_commas: bool) -> Resu
         Some(number) => return Ok(number),
     };
     Err(Error::from(bad).at(&row.place))
-}
-
-/// The number that a cell with one comma is with a point instead.
-fn with_point(cell: &str) -> Option<f64> {
-    let (whole, decimals) = cell.split_once(',')?;
-    format!("{whole}.{decimals}").parse().ok()
 }

@@ -53,6 +53,26 @@ pub struct PairOptions {
 }
 
 impl PairOptions {
+    /// Every name that a column may have.
+    pub(super) fn asked(&self) -> impl Iterator<Item = &str> {
+        const OTHERS: [&str; 11] = [
+            "split",
+            "category",
+            "group",
+            "cluster_a",
+            "cluster_b",
+            "text_a",
+            "text_b",
+            "html_a",
+            "html_b",
+            "path_a",
+            "path_b",
+        ];
+        let named = [&self.left, &self.right, &self.label].into_iter();
+        let named = named.chain(&self.columns).chain(&self.required);
+        named.map(String::as_str).chain(OTHERS)
+    }
+
     /// The names that a user chose.
     pub(super) fn named(&self) -> impl Iterator<Item = &str> {
         let usual = PairOptions::default();

@@ -177,7 +177,9 @@ pub fn named(source: &Path, options: &PairOptions) -> Result<Option<HashSet<Docu
         return Ok(None);
     }
     let mut ids = HashSet::new();
-    for row in Rows::open(source, &TableOptions::default())?.flatten() {
+    let mut rows = Rows::open(source, &TableOptions::default())?;
+    rows.call_as(options.asked());
+    for row in rows.flatten() {
         let both = [&options.left, &options.right].map(|column| row.get(column));
         ids.extend(both.into_iter().flatten().flatten().map(DocumentId::from));
     }
@@ -205,6 +207,7 @@ fn load(
     documents: Option<Vec<Document>>,
 ) -> Result<LoadedPairs> {
     let source = rows.place().clone();
+    rows.call_as(options.asked());
     let mut columns: BTreeSet<String> = rows.columns().map(str::to_string).collect();
     if columns.is_empty() {
         // Of JSONL the first row names the columns: it is missing, or an error that says more.

@@ -64,8 +64,8 @@ pub struct Trial {
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize)]
 pub struct Errors {
     /// Expected documents that were missed or put into a lower class, of those expected.
-    /// \[choice\] 0 where none is expected.
-    pub false_negative: f64,
+    /// \[choice\] 0 for a query of which none is expected; none where no query has one.
+    pub false_negative: Option<f64>,
     /// Documents put into the class that are not of it, of all registered: the probed one, which is
     /// not compared with itself, is one of them.
     pub false_positive: f64,
@@ -117,7 +117,7 @@ pub fn experiment(
         }
     }
     for errors in trials.iter_mut().flat_map(|trial| &mut trial.errors) {
-        errors.false_negative /= expected.len() as f64;
+        errors.false_negative = errors.false_negative.map(|sum| sum / expected.len() as f64);
         errors.false_positive /= expected.len() as f64;
     }
     let all: Vec<Class> = expected
@@ -225,16 +225,13 @@ impl Trial {
             let alarms = said
                 .iter()
                 .filter(|(id, said)| **said == class && expected.get(**id) != Some(&class));
-            errors.false_negative += share(missed.count(), wanted.count());
-            errors.false_positive += share(alarms.count(), registered);
+            let missed = missed.count() as f64;
+            match wanted.count() {
+                0 => {}
+                wanted => *errors.false_negative.get_or_insert(0.0) += missed / wanted as f64,
+            }
+            errors.false_positive += alarms.count() as f64 / registered as f64;
         }
-    }
-}
-
-fn share(part: usize, whole: usize) -> f64 {
-    match whole {
-        0 => 0.0,
-        _ => part as f64 / whole as f64,
     }
 }
 
@@ -247,7 +244,7 @@ mod tests {
     use crate::pairs::Pair;
     use crate::progress::Silent;
 
-    fn errors(said: &[(&str, f64)], expected: &[(&str, Class)]) -> [(f64, f64); 3] {
+    fn errors(said: &[(&str, f64)], expected: &[(&str, Class)]) -> [(Option<f64>, f64); 3] {
         let mut trial = trials()[0];
         let ids: Vec<DocumentId> = said.iter().map(|(id, _)| (*id).into()).collect();
         let overlaps: Vec<(&DocumentId, f64)> = ids
@@ -266,17 +263,17 @@ mod tests {
     fn a_lower_class_is_a_miss_and_a_false_alarm_of_that_class() {
         let expected = [("a", Class::Exact), ("b", Class::High), ("c", Class::Some)];
         let right = [("a", 1.0), ("b", 0.6), ("c", 0.2)];
-        assert_eq!(errors(&right, &expected), [(0.0, 0.0); 3]);
+        assert_eq!(errors(&right, &expected), [(Some(0.0), 0.0); 3]);
         let lower = [("a", 0.9), ("b", 0.6)];
         assert_eq!(
             errors(&lower, &expected),
-            [(1.0, 0.0), (0.0, 0.1), (1.0, 0.0)]
+            [(Some(1.0), 0.0), (Some(0.0), 0.1), (Some(1.0), 0.0)]
         );
         // 004, section 6.4: put into a higher class is no miss there.
         let higher = [("a", 1.0), ("b", 1.0), ("c", 0.2), ("d", 0.2)];
         assert_eq!(
             errors(&higher, &expected),
-            [(0.0, 0.1), (0.0, 0.0), (0.0, 0.1)]
+            [(Some(0.0), 0.1), (Some(0.0), 0.0), (Some(0.0), 0.1)]
         );
     }
 
@@ -305,6 +302,9 @@ mod tests {
         // Both queries find c, which nobody expects: one of four documents each time.
         assert_eq!((told.documents, told.queries), (4, 2));
         assert_eq!(told.trials[0].errors[0].false_positive, 0.25);
+        // Nothing of high or some overlap was expected, so nothing of it can be missed.
+        let missed = told.trials[0].errors.map(|it| it.false_negative);
+        assert_eq!(missed, [Some(0.0), None, None]);
     }
 
     #[test]

@@ -27,6 +27,7 @@ pub(super) fn picture(comparison: &Comparison) -> Result<Option<Picture>> {
         panels.extend(panel(decider, &ranking(comparison, decider)?));
     }
     panels.truncate(2);
+    panels.extend(comparison.deciders.iter().filter_map(variation_panel));
     Ok((!panels.is_empty()).then(|| Picture {
         name: "error-crossing",
         heading: "False positives against false negatives",
@@ -34,7 +35,8 @@ pub(super) fn picture(comparison: &Comparison) -> Result<Option<Picture>> {
         description: "The higher the threshold, the fewer false positives and the more false \
                       negatives. Where the lines cross, both rates are equal: this is the \
                       threshold that Yerra 2005 (000) chooses. The dashed vertical line is the \
-                      threshold in use, chosen for F1 or by a paper."
+                      threshold in use, chosen for F1 or by a paper; of a variation threshold, the \
+                      median over the folds."
             .to_string(),
         size: (WIDTH / 2 * panels.len() as u32, 440),
         panels,
@@ -70,9 +72,30 @@ fn panel(decider: &Decider, ranking: &Ranking) -> Option<Panel> {
         Kind::Learned => format!("{}: distance from its threshold", decider.name),
         _ => format!("{}: minimum similarity of a duplicate", decider.name),
     };
-    let (from, to) = (first.min(shift - ROOM), last.max(shift + ROOM));
+    let range = (first.min(shift - ROOM), last.max(shift + ROOM));
+    Some(curves(&title, range, shift, &points, crossing))
+}
+
+/// The error rates of the rule of sentences over its second threshold (000, section 3.2.2).
+fn variation_panel(decider: &Decider) -> Option<Panel> {
+    let variation = decider.variation.as_ref()?;
+    let (points, crossing) = (&variation.errors.points, variation.errors.crossing);
+    let last = points.last()?.at.max(variation.threshold);
+    let title = format!("{}: variation threshold", decider.name);
+    let range = (0.0, last + ROOM);
+    Some(curves(&title, range, variation.threshold, points, crossing))
+}
+
+/// Both error rates in a range of thresholds, with the threshold in use and the crossing.
+fn curves(
+    title: &str,
+    (from, to): (f64, f64),
+    in_use: f64,
+    points: &[ErrorRates],
+    crossing: Option<ErrorRates>,
+) -> Panel {
     let mut panel = Panel::new(
-        Axis::numbers(&title, from, to, 5.0),
+        Axis::numbers(title, from, to, 5.0),
         Axis::percent("error rate", 0.0),
     );
     let curve = |rate: fn(&ErrorRates) -> f64| -> Vec<At> {
@@ -80,7 +103,10 @@ fn panel(decider: &Decider, ranking: &Ranking) -> Option<Panel> {
     };
     let [alarms, missed] = [Stroke::new(ORANGE, 3.0), Stroke::new(BLUE, 2.5).dashed()];
     panel.marks = vec![
-        Mark::line([(shift, 0.0), (shift, 1.0)], Stroke::new(INK, 1.0).dashed()),
+        Mark::line(
+            [(in_use, 0.0), (in_use, 1.0)],
+            Stroke::new(INK, 1.0).dashed(),
+        ),
         Mark::line(curve(|it| it.false_positives), alarms),
         Mark::line(curve(|it| it.false_negatives), missed),
     ];
@@ -94,13 +120,27 @@ fn panel(decider: &Decider, ranking: &Ranking) -> Option<Panel> {
         (Sign::Line(alarms), "false positive rate".to_string()),
         (Sign::Line(missed), "false negative rate".to_string()),
     ];
-    Some(panel)
+    panel
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::experiment::compare::Variation;
     use crate::report::testing::drawn;
+    use crate::rules;
+
+    #[test]
+    fn a_calibrated_variation_threshold_has_a_panel() {
+        let mut comparison = drawn(20);
+        let (differences, labels) = ([0.02, 0.1, 0.2, 0.4], [true, true, false, false]);
+        let errors = rules::over_differences(&differences, &labels).unwrap();
+        let threshold = 0.12;
+        let panels = |comparison: &Comparison| picture(comparison).unwrap().unwrap().panels.len();
+        let usual = panels(&comparison);
+        comparison.deciders[0].variation = Some(Variation { threshold, errors });
+        assert_eq!(panels(&comparison), usual + 1);
+    }
 
     #[test]
     fn equal_scores_are_two_lines() {

@@ -56,8 +56,9 @@ async function once(work) {
 }
 
 function show(next) {
-  byId("count").textContent = `${grouped(next.answered)} answered; two or three hundred are usually enough`;
-  byId("meter").style.width = `${Math.min(100, 100 * next.progress)}%`;
+  byId("count").textContent = next.answered;
+  byId("meter").parentElement.hidden = next.progress === null;
+  byId("meter").style.width = `${100 * (next.progress ?? 0)}%`;
   byId("back").hidden = !next.can_go_back;
   said.textContent = "";
   form.hidden = next.kind !== "question";
@@ -159,8 +160,9 @@ function estimate(name, it) {
 function draw(points) {
   const curve = byId("curve");
   const known = points.filter((it) => it.f1);
-  curve.toggleAttribute("hidden", known.length < 2);
-  if (known.length < 2) return;
+  // Points that tell of no growth do not come.
+  curve.toggleAttribute("hidden", known.length === 0);
+  if (known.length === 0) return;
   const most = known.at(-1).answers;
   const x = (answers) => 56 + 564 * answers / most;
   const y = (share) => 170 - 150 * share;

@@ -34,6 +34,8 @@ struct Row<'a> {
     figures: &'a Evaluation,
     /// A baseline has none.
     threshold: Option<f64>,
+    /// The second threshold of a calibrated rule of sentences.
+    variation: Option<f64>,
     interval: String,
     /// Dot, and the ends of the interval, in percent of the bar; a baseline may lie before it.
     bar: Option<[f64; 3]>,
@@ -98,6 +100,7 @@ impl<'a> Row<'a> {
             rank: significance.rank(),
             figures,
             threshold: (decider.kind != Kind::Baseline).then_some(decider.threshold),
+            variation: decider.variation.as_ref().map(|it| it.threshold),
             interval: interval(figures.f1_interval),
             bar: figures.f1.filter(|f1| *f1 >= from).map(|f1| {
                 let ends = figures.f1_interval;

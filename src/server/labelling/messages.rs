@@ -31,9 +31,10 @@ pub(super) struct Showing {
     /// Both texts as a piece of a page.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub(super) texts: String,
-    pub(super) answered: usize,
-    /// How much of what is usually enough is answered, from 0 on.
-    pub(super) progress: f64,
+    /// How many pairs are answered, in words.
+    pub(super) answered: String,
+    /// How much of a usual number that is, until it is known what the answers are worth.
+    pub(super) progress: Option<f64>,
     pub(super) can_go_back: bool,
 }
 

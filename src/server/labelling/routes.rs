@@ -30,8 +30,6 @@ struct Shared {
     /// Whoever has it in a cookie may label: other users of this computer have not.
     key: Arc<str>,
     cookie: Arc<str>,
-    /// The largest body, in bytes.
-    most: usize,
 }
 
 /// Answers until it is told to stop. `ready` gets the address to open, once it is answered; it holds a
@@ -54,7 +52,6 @@ pub fn labelling(
         work: Work::new(options.working, options.waiting, options.patience),
         cookie: format!("dejalu-{}", listening.address.port()).into(),
         key: key.into(),
-        most: options.body,
     };
     let api = Router::new()
         .route("/api/next", post(next))
@@ -145,7 +142,7 @@ async fn done<T: Serialize + Send + 'static>(
     asked: Asked,
     work: impl FnOnce(&Arc<LabelServer>, &Asking) -> std::result::Result<T, Failure> + Send + 'static,
 ) -> Answered<T> {
-    let Json(asking) = asked.map_err(|error| Failure::of_body(&error, shared.most))?;
+    let Json(asking) = asked.map_err(|error| Failure::of_body(&error))?;
     let server = shared.server.clone();
     shared
         .work

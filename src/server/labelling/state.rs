@@ -15,9 +15,6 @@ use crate::plural::percent;
 use crate::report::{Explanation, labelling_page, marked_texts};
 use crate::server::failure::Failure;
 
-/// This many answers are usually enough to learn from and to judge by.
-const ENOUGH: f64 = 300.0;
-
 /// Names of tabs are made by the page; more than this is none of it.
 const LONGEST_TAB: usize = 64;
 
@@ -107,10 +104,9 @@ impl LabelServer {
     }
 
     fn showing(session: &Session, tab: &str) -> Showing {
-        let answered = session.answered();
         Showing {
-            answered,
-            progress: answered as f64 / ENOUGH,
+            answered: session.progress(),
+            progress: session.share_of_usual(),
             can_go_back: session.can_go_back(tab),
             ..Showing::default()
         }

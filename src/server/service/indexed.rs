@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use super::searched::{Searched, ServiceModel};
-use super::types::{AddResponse, FindResponse, Found};
+use super::types::{AddResponse, At, FindResponse, Found};
 use crate::collection::index::Index;
 use crate::collection::{Collection, FindOptions, find};
 use crate::document::Document;
@@ -51,15 +51,19 @@ impl Searched for Indexed {
         &self,
         query: Document,
         model: &ServiceModel,
+        at: Option<At>,
         limit: usize,
     ) -> Result<FindResponse, Failure> {
         let judge = &model.judge;
+        let usual = judge.threshold_in_collections();
+        let least = at.map_or(Ok(usual), |at| at.score(judge))?;
         let index = self.reader()?;
-        let mut search = index.search(judge, judge.threshold_in_collections())?;
+        let mut search = index.search(judge, least)?;
         let (near, documents) = (search.near(&query)?, search.count());
         drop(search);
         self.give_back(index);
         let options = FindOptions {
+            at: Some(least),
             near: near.is_filtered,
             ..FindOptions::default()
         };

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::searched::{Searched, ServiceModel};
-use super::types::{AddResponse, FindResponse, Found, Overlap, Refused};
+use super::types::{AddResponse, At, FindResponse, Found, Overlap, Refused};
 use crate::document::Document;
 use crate::error::Result;
 use crate::model::Model;
@@ -41,8 +41,14 @@ impl Searched for Registered {
         &self,
         query: Document,
         model: &ServiceModel,
+        at: Option<At>,
         limit: usize,
     ) -> Result<FindResponse, Failure> {
+        if at.is_some() {
+            return Err(Failure::bad(
+                "at: expected none, since a registry finds copies by its own classes",
+            ));
+        }
         let registry = self.lock();
         let probed = registry.probe(&query, &ProbeOptions::default())?;
         let best = &probed.found[..limit.min(probed.found.len())];

@@ -22,8 +22,6 @@ pub(super) struct Shared {
     pub(super) service: Arc<Service>,
     pub(super) work: Work,
     pub(super) page: Arc<str>,
-    /// The largest body, in bytes.
-    pub(super) most: usize,
     /// The description of the service.
     pub(super) description: Arc<str>,
 }
@@ -36,7 +34,7 @@ async fn done<A: Send + 'static, T: Send + 'static>(
     asked: Asked<A>,
     work: impl FnOnce(&Service, A) -> std::result::Result<T, Failure> + Send + 'static,
 ) -> Answered<T> {
-    let Json(asked) = asked.map_err(|error| Failure::of_body(&error, shared.most))?;
+    let Json(asked) = asked.map_err(|error| Failure::of_body(&error))?;
     let service = shared.service.clone();
     shared
         .work

@@ -1,6 +1,6 @@
 //! [`Searched`]: the documents that a service searches and adds to.
 
-use super::types::{AddResponse, FindResponse};
+use super::types::{AddResponse, At, FindResponse};
 use crate::collection::Judge;
 use crate::document::Document;
 use crate::error::Result;
@@ -16,11 +16,12 @@ pub(super) struct ServiceModel {
 
 /// Documents on disk, read by many at once.
 pub(super) trait Searched: Send + Sync {
-    /// What is near this document, at most `limit` of it.
+    /// What is near this document, at most `limit` of it, by a threshold if one is named.
     fn find(
         &self,
         query: Document,
         model: &ServiceModel,
+        at: Option<At>,
         limit: usize,
     ) -> Result<FindResponse, Failure>;
 

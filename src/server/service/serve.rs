@@ -33,7 +33,6 @@ pub fn serve(
         service: Arc::new(service),
         work: Work::new(options.working, options.waiting, options.patience),
         page: service_page()?.into(),
-        most: options.body,
         description: openapi().into(),
     };
     let router = Router::new()

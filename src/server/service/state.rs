@@ -88,28 +88,35 @@ impl Service {
         document.read(name, self.model.trained.analysis.main_content)
     }
 
-    fn two(&self, pair: PairRequest) -> Result<[Document; 2], Failure> {
-        Ok([self.read(pair.a, "a")?, self.read(pair.b, "b")?])
+    /// The documents of a pair, and the score from which on they are duplicates.
+    fn two(&self, pair: PairRequest) -> Result<([Document; 2], f64), Failure> {
+        let judge = &self.model.judge;
+        let own = self.model.trained.operating_point.threshold;
+        let at = pair.at.map_or(Ok(own), |at| at.score(judge))?;
+        Ok(([self.read(pair.a, "a")?, self.read(pair.b, "b")?], at))
     }
 
     pub(super) fn classify(&self, pair: PairRequest) -> Result<Classified, Failure> {
-        let documents = self.two(pair)?;
+        let (documents, threshold) = self.two(pair)?;
         let model = &self.model.trained;
         let analyzed = model.analyze(&documents);
         let vector = model.comparable(&analyzed)?.vector(0, 1);
         let judged = model.judge(&vector);
         Ok(Classified {
-            decision: judged.decision.into(),
+            decision: model.decide_at(judged.score, threshold).into(),
             score: judged.score,
             probability: judged.probability,
-            threshold: model.operating_point.threshold,
+            threshold,
             outside: model.features_outside(&vector),
         })
     }
 
     pub(super) fn explain(&self, pair: PairRequest) -> Result<Explained, Failure> {
-        let documents = self.two(pair)?;
-        let explanation = Explanation::new(&self.model.trained, &documents)?.json();
+        let (documents, threshold) = self.two(pair)?;
+        let model = &self.model.trained;
+        let explanation = Explanation::new(model, &documents)?
+            .decided_at(model, threshold)
+            .json();
         let value = serde_json::from_str(&explanation);
         value
             .map(Explained)
@@ -126,7 +133,7 @@ impl Service {
         asked.check()?;
         let searched = self.searched()?;
         let query = self.read(asked.document, "query")?;
-        searched.find(query, &self.model, asked.limit)
+        searched.find(query, &self.model, asked.at, asked.limit)
     }
 
     pub(super) fn add(&self, asked: AddRequest) -> Result<AddResponse, Failure> {

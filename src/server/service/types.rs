@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::collection::{Judge, Threshold};
 use crate::document::{Document, MainContent};
 use crate::model::Decision;
 use crate::server::failure::Failure;
@@ -51,6 +52,28 @@ impl InputDocument {
     }
 }
 
+/// From which score on a pair counts.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(untagged, expecting = "a number, or own")]
+pub(super) enum At {
+    /// This one.
+    Score(f64),
+    /// By name: `own`, the threshold of the model.
+    #[schema(example = "own")]
+    Named(String),
+}
+
+impl At {
+    /// The score, with this judge.
+    pub(super) fn score(&self, judge: &Judge) -> Result<f64, Failure> {
+        let named = match self {
+            At::Score(at) => at.to_string(),
+            At::Named(name) => name.clone(),
+        };
+        Threshold::of_search(&named, judge).map_err(|error| Failure::bad(error.to_string()))
+    }
+}
+
 /// Two documents.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, expecting = "an object with a and b")]
@@ -59,6 +82,9 @@ pub(super) struct PairRequest {
     pub(super) a: InputDocument,
     /// The second.
     pub(super) b: InputDocument,
+    /// The score from which on they are duplicates; by default the model's own threshold.
+    #[serde(default)]
+    pub(super) at: Option<At>,
 }
 
 /// What is decided of a pair.
@@ -102,6 +128,11 @@ pub(super) struct Classified {
 #[serde(deny_unknown_fields, expecting = "an object with document")]
 pub(super) struct FindRequest {
     pub(super) document: InputDocument,
+    /// The score from which on a document is found; by default the model's own threshold, but of the built-in
+    /// model, which knows nothing of the collection, the score of a pair whose similarities are all 0.75. A
+    /// registry has none.
+    #[serde(default)]
+    pub(super) at: Option<At>,
     /// The most near-duplicates that are answered.
     #[serde(default = "usual_limit")]
     #[schema(minimum = 1, maximum = 1000, default = 100)]

@@ -28,7 +28,7 @@ impl View for Headline {
     const CONVENTION: f64 = 1.0;
 
     fn of(document: &AnalyzedDocument, _stats: &CorpusStats, _options: &()) -> Self {
-        let words_of = |text| raw_runs(text, document.language);
+        let words_of = |text| raw_runs(text, document.spelling());
         let headings = document
             .structure
             .iter()

@@ -14,7 +14,7 @@ use super::{Entry, Measure, View};
 use crate::corpus::CorpusStats;
 use crate::document::html::{Heading, Structure};
 use crate::text::alignment::{Sequence, common_order};
-use crate::text::{AnalyzedDocument, Language, raw_runs};
+use crate::text::{AnalyzedDocument, Spelling, raw_runs};
 
 pub(super) const MEASURES: &[Entry] = &[
     Entry::of::<TagCounts>(),
@@ -115,7 +115,7 @@ impl View for Outline {
             .structure
             .iter()
             .flat_map(|structure| &structure.headings);
-        let hashes = headings.filter_map(|heading| hash(heading, document.language));
+        let hashes = headings.filter_map(|heading| hash(heading, document.spelling()));
         Outline(hashes.collect::<Vec<u64>>().into())
     }
 
@@ -124,8 +124,8 @@ impl View for Outline {
     }
 }
 
-fn hash(heading: &Heading, language: Language) -> Option<u64> {
-    let words: Vec<_> = raw_runs(&heading.text, language).collect();
+fn hash(heading: &Heading, spelling: Spelling) -> Option<u64> {
+    let words: Vec<_> = raw_runs(&heading.text, spelling).collect();
     let known_by = format!("{} {}", heading.level, words.join(" "));
     (!words.is_empty()).then(|| xxh3_64(known_by.as_bytes()))
 }

@@ -1,7 +1,12 @@
 use super::*;
+use crate::text::{AnalysisVersion, Language, Marks};
+
+fn spelling(language: Language) -> Spelling {
+    Spelling::new(language, AnalysisVersion::First, Marks::Auto)
+}
 
 fn raw_form(word: &str) -> Cow<'_, str> {
-    super::raw_form(word, Language::English)
+    super::raw_form(word, spelling(Language::English))
 }
 
 #[test]
@@ -21,7 +26,7 @@ fn spelling_does_not_part_one_word() {
     ] {
         let forms: Vec<_> = words
             .split(' ')
-            .map(|word| super::raw_form(word, language))
+            .map(|word| super::raw_form(word, spelling(language)))
             .collect();
         assert!(forms.iter().all(|form| *form == forms[0]), "{forms:?}");
     }

@@ -11,8 +11,9 @@ use super::reading::Reading;
 use super::word_cache::WordCache;
 use crate::document::FieldKinds;
 use crate::text::refiner::Refiner;
+use crate::text::spelling::Spelling;
 use crate::text::words::WordAt;
-use crate::text::{Language, TermId, Token, Vocabulary, WordIndex};
+use crate::text::{TermId, Token, Vocabulary, WordIndex};
 
 /// When a thread knows more refined words than this it forgets them all: most were met once.
 const MOST_KNOWN: usize = 1 << 17;
@@ -37,9 +38,9 @@ pub(crate) struct Readers {
 }
 
 impl Readers {
-    pub(crate) fn new(language: Language) -> Self {
+    pub(crate) fn new(spelling: Spelling) -> Self {
         Readers {
-            refiner: Arc::new(Refiner::new(language)),
+            refiner: Arc::new(Refiner::new(spelling)),
             lexicons: ThreadLocal::new(),
         }
     }

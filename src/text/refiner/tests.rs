@@ -1,9 +1,15 @@
 use super::*;
 use crate::text::words::{WordAt, words};
+use crate::text::{AnalysisVersion, Language, Marks};
+
+fn refiner(language: Language) -> Refiner {
+    let version = AnalysisVersion::default();
+    Refiner::new(Spelling::new(language, version, Marks::Auto))
+}
 
 fn refined_in(language: Language, text: &str) -> Vec<String> {
-    let refiner = Refiner::new(language);
-    words(text, 0..text.len())
+    let refiner = refiner(language);
+    words(text, 0..text.len(), true)
         .filter_map(|word| refiner.refine(&text[word.form])?.stem)
         .collect()
 }
@@ -119,7 +125,7 @@ fn what_is_not_seen_is_no_part_of_a_word() {
         '\u{AD}', '\u{200B}', '\u{200C}', '\u{200D}', '\u{2060}', '\u{FEFF}', '\u{200E}',
     ] {
         let text = format!("the fer{hidden}ry");
-        let found: Vec<WordAt> = words(&text, 0..text.len()).collect();
+        let found: Vec<WordAt> = words(&text, 0..text.len(), true).collect();
         assert_eq!(&text[found[1].span.clone()], &text[4..], "{hidden:?}");
         assert_eq!(refined(&text), ["ferri"], "{hidden:?}");
     }
@@ -135,7 +141,7 @@ fn what_is_not_seen_is_no_part_of_a_word() {
 
 #[test]
 fn encoded_data_are_not_stemmed() {
-    let refiner = Refiner::new(Language::English);
+    let refiner = refiner(Language::English);
     let stem = |word: &str| refiner.refine(word).and_then(|it| it.stem);
     assert_eq!(stem("ferries").as_deref(), Some("ferri"));
     let word = "ferries".repeat(1_000);

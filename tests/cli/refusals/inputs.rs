@@ -30,7 +30,7 @@ fn pairs_that_are_not_there() {
         .take_while(|ending| *ending != ".warc")
         .filter(|ending| !endings.contains(ending));
     let tables: Vec<&str> = tables.collect();
-    assert!(tables.starts_with(&[".jsonl", ".csv", ".tsv"]));
+    assert!(tables.starts_with(&[".jsonl", ".ndjson", ".csv", ".tsv"]));
     train(
         "folder.csv/a.txt",
         &format!(
@@ -311,7 +311,7 @@ fn too_little_to_learn_from() {
 
 #[test]
 fn collections_of_which_nothing_is_left() {
-    let wordless = "{\"id\":\"a\",\"text\":\" \"}\n{\"id\":\"b\",\"text\":\"...\"}\n";
+    let wordless = "{\"id\":\"a\",\"text\":\" \"}\n{\"id\":\"b\",\"text\":\"\"}\n";
     let workshop = workshop().with("wordless.jsonl", wordless);
     workshop.refuses(
         "train pairs.csv -d wordless.jsonl --out out.json",

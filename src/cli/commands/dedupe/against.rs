@@ -20,8 +20,9 @@ impl Dedupe {
     /// the scores within one collection.
     pub(super) fn least(&self, judge: &Judge) -> Result<f64> {
         match &self.at[..] {
+            [named] if self.against.is_some() => Threshold::of_search(named, judge),
             named @ [_, ..] if self.against.is_some() => {
-                Threshold::of_search(&named.join(","), judge)
+                Threshold::of_search(&named.join(" "), judge)
             }
             _ => Ok(judge.threshold_in_collections()),
         }
@@ -57,7 +58,8 @@ impl Dedupe {
         if let Some(out) = outputs.groups {
             write_groups(Table::new(out), both, judge, &best)?;
         }
-        let figures = summary::json_against(&decided, &found.plan, &best, unsure, outputs.left_out);
+        let figures =
+            summary::json_against(&decided, &found.plan, &best, unsure, &outputs.left_out);
         outputs.json.write_value(&figures)?;
         let beside = outputs.kept.write(&kept)?;
         let beside = beside.map_or(String::new(), |beside| beside + "\n");

@@ -6,9 +6,10 @@ use clap::Args;
 use dejalu::collection::{Audit, AuditOptions, Deduplicated, GivenPromise};
 use dejalu::error::Result;
 use dejalu::io::STANDARD_STREAM;
-use dejalu::pairs::read_labels;
+use dejalu::pairs::{Handwritten, handwritten, read_labels};
 use serde::Serialize;
 
+use crate::cli::files::lost;
 use crate::cli::options::{share, whole, wrong};
 
 /// Options for an audit of removals.
@@ -82,15 +83,14 @@ impl AuditArgs {
             let expected = "expected a name that ends in .jsonl: --audit-sample writes questions";
             return Err(wrong("--out", &shown, expected));
         }
-        let holds_answers = || {
-            let rows = read_labels(out).unwrap_or_default();
-            rows.iter().any(|row| row.opinion.is_some())
-        };
-        if out.is_file() && holds_answers() {
-            let expected = "expected another file, since this one holds answers, which would be lost; --audit carries them over";
-            return Err(wrong("--out", &shown, expected));
+        match handwritten(out) {
+            Ok(Handwritten::Nothing) => Ok(()),
+            Ok(Handwritten::InColumn(column)) if column == "label" => {
+                let expected = "expected another file, since this one holds answers, which would be lost; --audit carries them over";
+                Err(wrong("--out", &shown, expected))
+            }
+            other => Err(lost("--out", &shown, other)),
         }
-        Ok(())
     }
 }
 

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::Args;
-use dejalu::collection::{Constraints, DedupeOptions, Judge, MoveOptions, Sample};
+use dejalu::collection::{Constraints, DedupeOptions, Judge, MoveOptions, Sample, Threshold};
 use dejalu::error::Result;
 use serde_json::{Value, json};
 
@@ -13,9 +13,7 @@ use super::moving::MovingArgs;
 use super::outputs::{OutputArgs, Outputs};
 use crate::cli::commands::source::{InIndex, Source};
 use crate::cli::console::Console;
-use crate::cli::options::{
-    BlockBy, Decision, Finding, Ignoring, Reading, decimal_comma, share, threshold, whole, wrong,
-};
+use crate::cli::options::{BlockBy, Decision, Finding, Ignoring, Reading, share, whole, wrong};
 use crate::cli::run::{Outcome, Run};
 
 /// What needs all documents in memory.
@@ -98,11 +96,11 @@ pub(in crate::cli) struct Dedupe {
         long,
         help_heading = "Grouping",
         value_name = "T",
-        value_delimiter = ','
+        allow_hyphen_values = true
     )]
     pub(super) at: Vec<String>,
 
-    /// Representative of a group: longest, first (smallest id as text: 10 before 9), newest (latest 'date' in ISO 8601,
+    /// Representative of a group: longest, first (smallest id: 9 before 10; without ids the first row), newest (latest 'date' in ISO 8601,
     /// from a year to a time of day; documents without one come last), or centroid (most similar to
     /// the others)
     #[arg(
@@ -195,9 +193,6 @@ impl Run for Dedupe {
 
     fn run(&self, console: &Console) -> Result<Outcome> {
         let begun = Instant::now();
-        if let Some(warning) = decimal_comma(&self.at) {
-            console.warn(&warning);
-        }
         let source = self.source()?;
         let judge = source.judge(&self.decision, &self.reading)?;
         let judge = self.block_by.apply(judge)?;
@@ -247,7 +242,8 @@ impl Dedupe {
     fn options(&self, judge: &Judge, with_answers: bool) -> Result<DedupeOptions> {
         self.outputs.check()?;
         self.audit.check(self.outputs.out())?;
-        self.check_kept()?;
+        let threshold = Threshold::of_groups(&self.at, judge)?;
+        self.check_kept(&threshold)?;
         let read = self.constraints.as_deref().filter(|_| with_answers);
         Ok(DedupeOptions {
             candidates: self.finding.options()?,
@@ -256,7 +252,7 @@ impl Dedupe {
             lose_at_most: self.lose_at_most,
             boilerplate: self.boilerplate.parse()?,
             constraints: read.map(Constraints::read).transpose()?.unwrap_or_default(),
-            threshold: threshold(&self.at, judge.is_built_in())?,
+            threshold,
             audit: self.audit.options(self.finding.seed, with_answers)?,
             evaluate: self.evaluate,
             sample: self.outputs.pairs_sample.map(|pairs| Sample {
@@ -267,13 +263,13 @@ impl Dedupe {
     }
 
     /// Refuses several thresholds where what is kept at one of them is written.
-    fn check_kept(&self) -> Result<()> {
+    fn check_kept(&self, threshold: &Threshold) -> Result<()> {
         let is_verdict = self.audit.audit.is_some();
-        if self.at.len() < 2 || self.outputs.write_kept.is_none() || is_verdict {
+        if threshold.given().len() < 2 || self.outputs.write_kept.is_none() || is_verdict {
             return Ok(());
         }
         let expected = "expected one threshold with --write-kept, since each keeps other documents";
-        Err(wrong("--at", &self.at.join(","), expected))
+        Err(wrong("--at", &threshold.to_string(), expected))
     }
 
     /// The move of removed files, if one was asked for and can be made.

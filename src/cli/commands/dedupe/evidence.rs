@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use dejalu::collection::{BoilerplateRemover, Collection, Deduplicated, Edge, Judge};
-use dejalu::document::Document;
+use dejalu::document::{Document, DocumentId};
 use dejalu::error::Result;
 use dejalu::model::Model;
 use dejalu::report::{EvidenceFolder, Explanation};
@@ -72,7 +72,8 @@ impl Asked {
     /// The documents whose pairs are requested.
     fn named(&self, documents: &[Document]) -> Result<BTreeSet<u32>> {
         let place = |id: &String| {
-            let found = documents.binary_search_by(|document| document.id.as_str().cmp(id));
+            let name = DocumentId::from(id.as_str());
+            let found = documents.binary_search_by(|document| document.id.cmp(&name));
             let missing = |_| wrong("--evidence-of", id, "expected the id of a document");
             found.map(|place| place as u32).map_err(missing)
         };

@@ -10,6 +10,7 @@ use dejalu::collection::{
 use dejalu::document::Document;
 use dejalu::document::reader::Origin;
 use dejalu::error::Result;
+use dejalu::io::place_outputs;
 use dejalu::report::GroupsPage;
 
 use super::dedupe::{Dedupe, Done, Task};
@@ -17,7 +18,7 @@ use super::moving::move_removed;
 use crate::cli::commands::source::Source;
 use crate::cli::console::Console;
 use crate::cli::memory;
-use crate::cli::options::{Reading, wrong_as_said};
+use crate::cli::options::{LeftOut, Reading, wrong_as_said};
 use crate::cli::run::Outcome;
 
 impl Dedupe {
@@ -29,26 +30,28 @@ impl Dedupe {
         if let Some(other) = &self.against
             && source.path().is_some_and(|path| is_same(path, other))
         {
-            console.warn(
+            console.alert(
                 "--against is the collection itself, so that every document is a duplicate of one there: itself",
             );
         }
         let all: Vec<&Source<'_>> = std::iter::once(source).chain(&other).collect();
         let read = self.load(source, &all, &mut task)?;
         let Some(other) = &other else {
-            let done = self.group(&read.collection, task)?;
+            let done = self.group(&read.collection, task)?.without(&read.left_out);
             return Ok(done.but_for(read.partly));
         };
         let others = other.load(&self.reading_of(other, &all), judge, console)?;
         let partly = read.partly || others.partly;
-        task.outputs.left_out += others.left_out;
+        let left_out = read.left_out.clone().and(others.left_out);
+        task.outputs.left_out = left_out.clone();
         let others = self
             .ignoring
             .cut(others.documents, judge.analysis(), console)?;
         let both = [&read.collection, &Collection::new(others)];
         let summary = self.against(both, judge, least, task.outputs, console)?;
         let outcome = Outcome::Done;
-        Ok(Done { summary, outcome }.but_for(partly))
+        let done = Done { summary, outcome }.without(&left_out);
+        Ok(done.but_for(partly))
     }
 
     /// Reads the documents of a source, one of all, and checks that they have what the outputs need.
@@ -61,7 +64,7 @@ impl Dedupe {
         };
         let reading = self.reading_of(source, all);
         let read = source.load_seen(&reading, judge, &warn, console)?;
-        task.outputs.left_out = read.left_out;
+        task.outputs.left_out = read.left_out.clone();
         if read.partly {
             let read = read.documents.iter().map(Origin::from);
             task.outputs.kept.keep_left_out(read)?;
@@ -75,8 +78,11 @@ impl Dedupe {
         self.outputs.evidence.check(&collection)?;
         self.outputs.check_size(&collection)?;
         self.check_clusters(&collection)?;
-        let partly = read.partly;
-        Ok(Read { collection, partly })
+        Ok(Read {
+            collection,
+            partly: read.partly,
+            left_out: read.left_out,
+        })
     }
 
     /// How one of all sources is read: the columns that are named may be those of the other.
@@ -113,9 +119,15 @@ impl Dedupe {
         } = task;
         let result: Deduplicated = dedupe(collection, judge, &options, console)?;
         console.end();
-        let warnings = super::summary::warnings(collection, options.keep, &result);
+        let mut warnings = super::summary::warnings(collection, options.keep, &result);
+        if self.documents.as_ref().is_some_and(|it| it.is_file()) && is_one_text(collection) {
+            warnings.push("there is nothing to compare the only document with; give each text a file or a row of its own".to_owned());
+        }
         for warning in &warnings {
             console.warn(warning);
+        }
+        if let Some(alike) = super::summary::indistinct(judge, &result) {
+            console.alert(&alike);
         }
         let page = GroupsPage {
             title: "Near-duplicates of a collection",
@@ -125,9 +137,17 @@ impl Dedupe {
             warnings: &warnings,
             settings: &self.report_settings(judge.named_at(result.least()), &options),
         };
+        if let Some(guessed) = super::summary::unsure_guess(&result).filter(|_| console.is_quiet())
+        {
+            console.alert(&guessed);
+        }
         let again = |kept| self.again(kept, judge, &options, &result, console);
         for written in outputs.write(&page, &again, console)? {
             console.say(&written);
+        }
+        if moving.is_some() {
+            // Before files move, so that what is written can be complete or absent.
+            place_outputs()?;
         }
         let is_moved = match moving {
             Some(moving) => move_removed(&moving, collection, &result, console)?,
@@ -197,6 +217,11 @@ impl Dedupe {
     }
 }
 
+/// Whether a file was read that is one document.
+fn is_one_text(collection: &Collection) -> bool {
+    matches!(collection.documents(), [only] if only.file.is_some())
+}
+
 /// Whether two paths lead to one file or folder.
 fn is_same(a: &Path, b: &Path) -> bool {
     let real = |path: &Path| path.canonicalize().ok();
@@ -208,9 +233,18 @@ struct Read {
     collection: Collection,
     /// Whether some input was left out.
     partly: bool,
+    left_out: LeftOut,
 }
 
 impl Done {
+    /// The same, saying what was not compared as well.
+    fn without(mut self, left_out: &LeftOut) -> Self {
+        if let Some(line) = left_out.sentence() {
+            self.summary += &(line + "\n");
+        }
+        self
+    }
+
     /// The same, where some input was left out.
     fn but_for(self, partly: bool) -> Self {
         Done {

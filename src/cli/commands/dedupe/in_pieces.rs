@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use dejalu::collection::Keep;
 use dejalu::collection::index::{GroupOptions, Groups, Index};
+use dejalu::collection::{Basis, Keep};
 use dejalu::document::reader::Origin;
 use dejalu::error::Result;
 use dejalu::io::ScratchFolder;
@@ -72,8 +72,13 @@ impl Dedupe {
         }
         let groups = index.groups()?;
         if let Some(groups) = &groups {
-            lines.push(groups.rules.sentence(&index.judge()));
-            if groups.rules.basis.is_some_and(|basis| !basis.is_seen()) {
+            let rules = groups.rules.sentence(&index.judge());
+            let is_seen = groups.rules.basis.is_none_or(Basis::is_seen);
+            if !is_seen && console.is_quiet() {
+                console.alert(&rules);
+            }
+            lines.push(rules);
+            if !is_seen {
                 lines.push(format!(
                     "to try a lower threshold: {}",
                     summary::as_careful()

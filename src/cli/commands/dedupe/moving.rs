@@ -47,7 +47,7 @@ pub(super) fn move_removed(
 ) -> Result<bool> {
     let moved = moving.run(collection, result)?;
     for left in &moved.left {
-        console.warn(&left.to_string());
+        console.alert(&left.to_string());
     }
     if moved.files == 0 {
         console.say("nothing to move");

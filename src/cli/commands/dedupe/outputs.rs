@@ -25,7 +25,7 @@ use crate::cli::commands::groups_table::{GROUP_COLUMNS, group_row};
 use crate::cli::commands::source::Source;
 use crate::cli::commands::table::{Table, cell};
 use crate::cli::console::Console;
-use crate::cli::options::{Ignoring, table_or_labels_file, whole, written_as, wrong};
+use crate::cli::options::{Ignoring, LeftOut, table_or_labels_file, whole, written_as, wrong};
 use crate::cli::output::{self, OptionalFile, is_stdout};
 
 /// The order of pairs.
@@ -170,7 +170,7 @@ pub(super) struct Outputs<'a> {
     report: Option<OutputFolder>,
     evidence: Option<Evidence<'a>>,
     /// How many documents were left out when they were read.
-    pub(super) left_out: usize,
+    pub(super) left_out: LeftOut,
     /// The documents before anything of them was ignored, if anything is and what is written needs them.
     whole: Option<Whole>,
 }
@@ -197,7 +197,7 @@ impl<'a> Outputs<'a> {
             json: OptionalFile::open(&asked.json)?,
             report: output::folder(&asked.report)?,
             evidence: asked.evidence.open(judge)?,
-            left_out: 0,
+            left_out: LeftOut::default(),
             whole: None,
         })
     }
@@ -255,7 +255,7 @@ impl<'a> Outputs<'a> {
             write_matrix(Table::new(out), collection, judge, console)?;
         }
         self.json
-            .write_value(&summary::json(judge, result, self.left_out))?;
+            .write_value(&summary::json(judge, result, &self.left_out))?;
         if let Some(groups) = result.groupings.first() {
             pages.extend(self.kept.write_groups(documents, groups, again)?);
         }

@@ -5,13 +5,14 @@ use std::time::Duration;
 use dejalu::candidates::{Method, Plan};
 use dejalu::collection::{
     Collection, Deduplicated, Grouping, GroupingQuality, Judge, Keep, LOSS_IF_SUGGESTED, Match,
-    SuggestedThreshold,
+    Relation, SuggestedThreshold,
 };
 use dejalu::plural::{count, counted, percent};
 use serde_json::{Value, json};
 
 use crate::cli::commands::warnings;
 use crate::cli::memory;
+use crate::cli::options::{LeftOut, without_words};
 
 /// The whole, in lines.
 pub(super) fn text(collection: &Collection, judge: &Judge, result: &Deduplicated) -> String {
@@ -29,6 +30,7 @@ pub(super) fn text(collection: &Collection, judge: &Judge, result: &Deduplicated
             judge.named_at(result.least())
         ),
     ];
+    lines.extend(without_words(counts.wordless));
     let boilerplate = result.boilerplate.iter();
     lines.extend(boilerplate.map(|it| format!("{} (--boilerplate keep)", it.sentence())));
     let above = result.boilerplate.as_ref().map(|it| it.above);
@@ -98,6 +100,43 @@ fn way(plan: &Plan) -> String {
 /// The options of a lower threshold that loses no more than a guessed one.
 pub(super) fn as_careful() -> String {
     format!("--at T --lose-at-most {LOSS_IF_SUGGESTED}")
+}
+
+/// That the rule cannot tell documents apart.
+pub(super) fn indistinct(judge: &Judge, result: &Deduplicated) -> Option<String> {
+    let indistinct = result.indistinct.as_ref()?;
+    let kinds = match indistinct.kinds {
+        1 => String::new(),
+        kinds => format!(
+            " of {} kinds, the largest of {}",
+            count(kinds),
+            count(indistinct.largest)
+        ),
+    };
+    let as_one = if indistinct.is_one {
+        "; their pairs are too many to be compared one by one, so that each kind is one group or part of one"
+    } else {
+        ""
+    };
+    Some(format!(
+        "by {} {} texts{kinds} cannot be told apart: what differs in them, such as numbers and dates, is not compared{as_one}; \
+         look at what would be removed, or decide by a model",
+        judge.named_at(result.least()),
+        count(indistinct.texts),
+    ))
+}
+
+/// That documents would be removed by a guess that the scores of the collection do not support.
+pub(super) fn unsure_guess(result: &Deduplicated) -> Option<String> {
+    let guess = result.suggested.as_ref();
+    let guess = guess.filter(|guess| !guess.basis.is_seen())?;
+    let removed = result.groupings.first()?.removed();
+    let removed = removed.filter(|(_, it)| it.relation != Relation::Identical);
+    let removed = removed.count();
+    let above = result.boilerplate.as_ref().map(|it| it.above);
+    let removals = counted(removed, "document", "documents");
+    let verb = result.removal_verb();
+    (removed > 0).then(|| format!("{removals} {verb}; {}", suggested(guess, above)))
 }
 
 /// Where a guessed threshold comes from; and where the scores tell none, how to try a lower one as carefully, without
@@ -257,7 +296,7 @@ pub(super) fn undated(undated: usize, documents: usize) -> Option<String> {
 }
 
 /// For programs.
-pub(super) fn json(judge: &Judge, result: &Deduplicated, left_out: usize) -> Value {
+pub(super) fn json(judge: &Judge, result: &Deduplicated, left_out: &LeftOut) -> Value {
     let groups: Vec<Value> = result
         .groupings
         .iter()
@@ -273,18 +312,27 @@ pub(super) fn json(judge: &Judge, result: &Deduplicated, left_out: usize) -> Val
         })
         .collect();
     let quality: Vec<Value> = result.quality.iter().map(measured).collect();
-    json!({
+    let mut summary = json!({
         "format": 1,
         "judge": judge.to_string(),
         "candidates": result.plan,
         "counts": result.counts,
-        "left_out": left_out,
         "boilerplate": result.boilerplate,
+        "indistinct": result.indistinct,
         "suggested": result.suggested,
         "audit": result.audit,
         "groupings": groups,
         "quality": quality,
-    })
+    });
+    add(&mut summary, left_out);
+    summary
+}
+
+fn add(summary: &mut Value, left_out: &LeftOut) {
+    if let Value::Object(members) = summary {
+        let counts = left_out.json().into_iter();
+        members.extend(counts.map(|(key, count)| (key.to_owned(), count)));
+    }
 }
 
 fn measured(quality: &GroupingQuality) -> Value {
@@ -317,17 +365,18 @@ pub(super) fn json_against(
     plan: &Plan,
     best: &[Option<Match>],
     unsure: usize,
-    left_out: usize,
+    left_out: &LeftOut,
 ) -> Value {
-    json!({
+    let mut summary = json!({
         "format": 1,
         "judge": decided,
         "candidates": plan,
         "documents": best.len(),
         "kept": best.iter().filter(|best| best.is_none()).count(),
         "unsure": unsure,
-        "left_out": left_out,
-    })
+    });
+    add(&mut summary, left_out);
+    summary
 }
 
 #[cfg(test)]

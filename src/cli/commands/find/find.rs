@@ -31,6 +31,9 @@ Examples:
   dejalu find --queries new.jsonl --index archive.index --out found.csv
   dejalu find docs.jsonl --evaluate pairs.csv --rule mwo=0.5 --out queries.csv
 
+A query that is itself a file of the folder of DOCUMENTS is left out; copies of it in other files are listed. An \
+index does not know which file a document came from, and lists it.
+
 The table has the columns id, score and, with a model, probability; exact copies come first, \
 then the highest scores; with --queries it has the column query before them. With --evaluate it has a row for each document in a pair labelled as \
 duplicate: how many documents were left after each phase of the search, and precision and recall \
@@ -53,7 +56,12 @@ pub(in crate::cli) struct Find {
     /// Minimum score of a near-duplicate: own (the threshold of the model or rule), or a number [default:
     /// with the built-in model, which knows nothing of the collection, the score of a pair whose
     /// similarities are all 0.75; otherwise own]
-    #[arg(long, help_heading = "Results", value_name = "T")]
+    #[arg(
+        long,
+        help_heading = "Results",
+        value_name = "T",
+        allow_hyphen_values = true
+    )]
     at: Option<String>,
 
     /// List only the K best of each query

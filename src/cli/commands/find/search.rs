@@ -2,7 +2,7 @@
 
 use dejalu::candidates::{CandidateOptions, Method, Plan};
 use dejalu::collection::index::NearSearch;
-use dejalu::collection::{Answer, Collection, FindOptions, Judge, find};
+use dejalu::collection::{Answer, Collection, FindOptions, Judge, SelfMatches, find};
 use dejalu::document::{Document, DocumentId};
 use dejalu::error::Result;
 use dejalu::progress::{Progress, Silent};
@@ -112,7 +112,7 @@ impl Search<'_> {
                 candidates: self.candidates,
                 at: Some(least),
                 near: near.is_filtered,
-                ..FindOptions::default()
+                self_matches: SelfMatches::FileLeftOut,
             };
             let (batch, among) = (
                 Collection::new(batch.to_vec()),

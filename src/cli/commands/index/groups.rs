@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use dejalu::collection::Constraints;
 use dejalu::collection::index::{GroupOptions, Groups, Index};
+use dejalu::collection::{Constraints, Threshold};
 use dejalu::error::Result;
 use dejalu::io::{OutputFile, STANDARD_STREAM};
 use serde::Serialize;
@@ -14,7 +14,7 @@ use crate::cli::commands::groups_table;
 use crate::cli::commands::source::write_row;
 use crate::cli::commands::table::Table;
 use crate::cli::console::Console;
-use crate::cli::options::{share, threshold, whole, written_as, wrong};
+use crate::cli::options::{share, whole, written_as, wrong};
 use crate::cli::run::{Outcome, Run};
 
 /// How groups are formed.
@@ -23,10 +23,10 @@ use crate::cli::run::{Outcome, Run};
 struct Forming {
     /// Minimum score of a duplicate: own (the threshold of the index's model), auto (a guess from the
     /// scores), or a number [default: auto with the built-in model, otherwise own]
-    #[arg(long, value_name = "T")]
+    #[arg(long, value_name = "T", allow_hyphen_values = true)]
     at: Option<String>,
 
-    /// Representative of a group: longest, first (smallest id as text: 10 before 9), newest (latest 'date'), or centroid
+    /// Representative of a group: longest, first (smallest id: 9 before 10; without ids the first row), newest (latest 'date'), or centroid
     /// (most similar to the others) [default: longest]
     #[arg(long, value_name = "WHICH")]
     keep: Option<String>,
@@ -53,7 +53,7 @@ struct Forming {
 impl Forming {
     fn options(&self, index: &Index) -> Result<GroupOptions> {
         let mut options = GroupOptions {
-            threshold: threshold(self.at.as_slice(), index.judge().is_built_in())?,
+            threshold: Threshold::of_groups(self.at.as_slice(), &index.judge())?,
             lose_at_most: self.lose_at_most,
             ..GroupOptions::default()
         };
@@ -163,7 +163,11 @@ impl Run for GroupsCommand {
             console.say(&index.constrain(&constraints)?.sentence());
         }
         if let Some(groups) = index.groups()? {
-            console.say(&groups.rules.sentence(&index.judge()));
+            let rules = groups.rules.sentence(&index.judge());
+            match groups.rules.basis {
+                Some(basis) if !basis.is_seen() && console.is_quiet() => console.alert(&rules),
+                _ => console.say(&rules),
+            }
             write(Table::new(out), &groups)?;
             kept.map_or(Ok(()), |kept| write_kept(kept, &index, &groups))?;
         }

@@ -3,17 +3,18 @@
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 use std::sync::Arc;
 
 use dejalu::error::{IoContext, Result};
 use dejalu::server::Action;
 
 use super::questions::{AuditOf, Questions};
+use super::started::Started;
 
 /// `train` and `dedupe`, as far as they can be had for these documents. Their results lie beside the
 /// answers.
-pub(super) fn actions(options: &Questions) -> BTreeMap<&'static str, Action> {
+pub(super) fn actions(options: &Questions, started: &Started) -> BTreeMap<&'static str, Action> {
     let labels = options.out.clone().unwrap_or_default();
     let mut actions: BTreeMap<&'static str, Action> = BTreeMap::new();
     let documents = options.documents.as_ref().or(options.collection.as_ref());
@@ -21,15 +22,18 @@ pub(super) fn actions(options: &Questions) -> BTreeMap<&'static str, Action> {
         let model = beside(&labels, "model.json");
         actions.insert(
             "train",
-            runs([
-                "train".into(),
-                "--labels".into(),
-                labels.clone().into(),
-                "--documents".into(),
-                documents.into(),
-                "--out".into(),
-                model.into(),
-            ]),
+            runs(
+                started,
+                [
+                    "train".into(),
+                    "--labels".into(),
+                    labels.clone().into(),
+                    "--documents".into(),
+                    documents.into(),
+                    "--out".into(),
+                    model.into(),
+                ],
+            ),
         );
     }
     let source: Option<Vec<OsString>> = match (&options.collection, &options.index.index) {
@@ -51,6 +55,7 @@ pub(super) fn actions(options: &Questions) -> BTreeMap<&'static str, Action> {
                 seed.into(),
             ]);
         }
+        let started = started.clone();
         let dedupe: Action = Arc::new(move || {
             // Removals that were looked at are those of the model that the session began with. Without them,
             // what the answers have trained knows more of these documents.
@@ -59,7 +64,7 @@ pub(super) fn actions(options: &Questions) -> BTreeMap<&'static str, Action> {
             let model = model.map(|path| ["--model".into(), path.into()]);
             let words = std::iter::once("dedupe".into()).chain(source.clone());
             let words = words.chain(model.into_iter().flatten()).chain(more.clone());
-            run(&words.collect::<Vec<OsString>>())
+            run(&started, &words.collect::<Vec<OsString>>())
         });
         actions.insert("dedupe", dedupe);
     }
@@ -72,16 +77,17 @@ fn beside(labels: &Path, ending: &str) -> PathBuf {
 }
 
 /// Runs the program with these arguments; what it says is the result.
-fn runs(arguments: impl IntoIterator<Item = OsString>) -> Action {
+fn runs(started: &Started, arguments: impl IntoIterator<Item = OsString>) -> Action {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
-    Arc::new(move || run(&arguments))
+    let started = started.clone();
+    Arc::new(move || run(&started, &arguments))
 }
 
-fn run(arguments: &[OsString]) -> Result<String> {
+fn run(started: &Started, arguments: &[OsString]) -> Result<String> {
     let program = std::env::current_exe().context("find", Path::new("dejalu"))?;
     let mut command = Command::new(&program);
-    let command = command.args(arguments).stdin(Stdio::null());
-    let output = command.output().context("start", &program)?;
+    let output = started.run(command.args(arguments));
+    let output = output.context("start", &program)?;
     let [said, told] = [&output.stdout, &output.stderr].map(|it| String::from_utf8_lossy(it));
     let typed: Vec<_> = arguments.iter().map(|it| it.to_string_lossy()).collect();
     Ok(format!("dejalu {}\n\n{said}{told}", typed.join(" ")))

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use super::prepare::Asking;
 use super::questions::Questions;
+use super::started::{Ending, Started};
 use crate::cli::console::Console;
 use crate::cli::options::whole;
 use crate::cli::run::{Outcome, Run};
@@ -99,8 +100,10 @@ impl Run for Label {
                 port: self.port,
                 ..ServerOptions::default()
             };
+            let started = Started::default();
+            let _ending = Ending(started.clone());
             let server = LabelServer::new(session, model, &subject)?
-                .with_actions(super::actions::actions(&self.questions));
+                .with_actions(super::actions::actions(&self.questions, &started));
             labelling(
                 server,
                 &options,

@@ -6,6 +6,7 @@
 //! | `prepare.rs` | documents, pairs and the file of answers |
 //! | `questions.rs` | the options for what is asked |
 //! | `actions.rs` | the commands that the buttons of the page start |
+//! | `started.rs` | the programs that these are, which end with the page |
 //! | `terminal.rs` | the questions in a terminal |
 //! | `report.rs` | `dejalu label report` |
 
@@ -14,5 +15,6 @@ mod label;
 mod prepare;
 mod questions;
 mod report;
+mod started;
 mod terminal;
 pub(in crate::cli) use label::LabelCommand;

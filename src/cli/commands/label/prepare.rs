@@ -72,6 +72,13 @@ pub(super) fn asking(options: &Questions, console: &Console) -> Result<Asking> {
         counted(pool.frame_size(), "pair", "pairs"),
         out.display()
     ));
+    if let Some(aside) = journal.cut() {
+        console.warn(&format!(
+            "the last answer in {} was cut short, and its pair is asked about again; what there is of it is now in {}",
+            out.display(),
+            aside.display()
+        ));
+    }
     let known = journal.rows().len();
     if known > 0 {
         let lines = counted(known, "line", "lines");

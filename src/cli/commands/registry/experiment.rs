@@ -25,7 +25,7 @@ use crate::cli::run::{Outcome, Run};
 #[command(after_help = "\
 Examples:
   dejalu registry experiment docs.jsonl pairs.csv
-  dejalu registry experiment datasets/articles datasets/pairs.csv --high near,light --some heavy --chart copies.svg")]
+  dejalu registry experiment datasets/articles datasets/copies.csv --chart copies.svg")]
 pub(super) struct ExperimentCommand {
     #[command(flatten)]
     documents: Documents,

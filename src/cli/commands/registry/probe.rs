@@ -126,7 +126,9 @@ impl Run for Probe {
         let mut evidence = self.evidence(&registry, model.as_ref())?;
         let reading = &self.documents.reading;
         let analysis = registry.analyzer().options();
-        let documents = reading.open(&self.documents.documents, analysis, console)?;
+        let documents = reading
+            .open(&self.documents.documents, analysis, console)?
+            .with_words();
         let mut out = OutputFile::create(&self.out)?;
         let mut write = |text: &str| -> Result<()> {
             let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
@@ -249,7 +251,7 @@ impl Evidence {
                 ignored.shorten(analyzer, document)
             })
         };
-        let quotations = Ignored::new(analyzer, None, self.quotations);
+        let quotations = Ignored::new(analyzer, &[], self.quotations);
         let document = Shortened::whole(document.clone());
         let document = shorten(quotations.shorten(analyzer, document));
         for other in found {

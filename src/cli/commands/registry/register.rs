@@ -101,8 +101,9 @@ impl Register {
     ) -> Result<()> {
         let reading = &self.documents.reading;
         let analysis = registry.analyzer().options();
-        let mut reader =
-            reading.open(&self.documents.documents, analysis, registrations.console())?;
+        let mut reader = reading
+            .open(&self.documents.documents, analysis, registrations.console())?
+            .with_words();
         loop {
             let batch: Vec<Result<Document>> = if self.probe_first {
                 reader.next().into_iter().collect()

@@ -8,7 +8,7 @@ use dejalu::registry::{Access, Class, CopyRule, ProbeOptions, Registry};
 use dejalu::text::{Analyzer, Ignored};
 use serde::{Serialize, Serializer};
 
-use crate::cli::options::{read_file, wrong};
+use crate::cli::options::{read_file, share, wrong};
 
 /// Where the registry is.
 #[derive(Debug, Clone, Args, Serialize)]
@@ -34,7 +34,7 @@ pub(super) struct Counting {
 
     /// Minimum share of a chunk's words that another chunk must contain to overlap with it, for os-cds
     /// [default: 0.8]
-    #[arg(long, value_name = "X")]
+    #[arg(long, value_name = "X", value_parser = share)]
     #[serde(serialize_with = "resolved")]
     threshold: Option<f64>,
 
@@ -43,7 +43,8 @@ pub(super) struct Counting {
     #[arg(long, value_name = "FILE")]
     ignore: Vec<PathBuf>,
 
-    /// Ignore what the new document puts in double quotation marks
+    /// Ignore what the new document puts in double quotation marks, and of a mail what it quotes, its
+    /// signature and footer
     #[arg(long)]
     pub(super) ignore_quotes: bool,
 }
@@ -79,7 +80,7 @@ impl Counting {
     pub(super) fn ignored(&self, analyzer: &Analyzer) -> Result<Vec<Ignored>> {
         let read = |path: &PathBuf| {
             let text = read_file(path, analyzer.options())?;
-            Ok(Ignored::new(analyzer, Some(&text), false))
+            Ok(Ignored::new(analyzer, &[text], false))
         };
         self.ignore.iter().map(read).collect()
     }

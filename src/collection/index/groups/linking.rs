@@ -96,6 +96,9 @@ impl<'a> Linker<'a> {
         let analyzer = Analyzer::new(self.judge.analysis().clone());
         let measure = self.filter.feature().measure();
         let sketch = |(number, document): (u32, &Document)| {
+            if !document.has_words() {
+                return None;
+            }
             let analyzed = analyzer.analyze(document);
             let sketch = measure?.sketch(&analyzed, self.judge.statistics())?;
             (firsts.is_first(number) && !sketch.values.is_empty()).then_some((number, sketch))

@@ -36,7 +36,7 @@ impl Member {
     /// What is kept of a document, its duplicates still unknown.
     pub(super) fn of(document: &Document) -> Self {
         Member {
-            identity: document.identity(),
+            identity: document.exact_text(),
             characters: document.text.chars().count() as u32,
             date: document.date.clone(),
             links: Vec::new(),

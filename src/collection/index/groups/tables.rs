@@ -146,15 +146,12 @@ impl Store {
     /// The numbers and names of all documents, by name.
     pub(super) fn names(&self) -> Result<Vec<(DocumentId, u32)>> {
         let mut names = Vec::new();
-        self.each(
-            "SELECT id, number FROM documents ORDER BY id",
-            (),
-            |cells| {
-                let name: String = self.cell(cells, 0)?;
-                names.push((DocumentId::from(name), self.cell(cells, 1)?));
-                Ok(())
-            },
-        )?;
+        self.each("SELECT id, number FROM documents", (), |cells| {
+            let name: String = self.cell(cells, 0)?;
+            names.push((DocumentId::from(name), self.cell(cells, 1)?));
+            Ok(())
+        })?;
+        names.sort_unstable();
         Ok(names)
     }
 }

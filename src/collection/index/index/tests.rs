@@ -470,7 +470,7 @@ fn who_reads_documents_otherwise_is_refused() {
         .near(&document(2, &[1]), &rule, rule.threshold())
         .unwrap_err()
         .to_string();
-    let said = r#"the index reads documents with {"language":"english"}, the rule with {"language":"german"}; use the index's own model, or create an index with this one"#;
+    let said = r#"the index reads documents with {"language":"english","version":2}, the rule with {"language":"german","version":2}; use the index's own model, or create an index with this one"#;
     assert!(error.ends_with(said), "{error}");
 }
 

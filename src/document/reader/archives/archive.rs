@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use super::super::passed_over::PassedOver;
 use super::super::source::Sources;
 use crate::error::Result;
 
@@ -18,4 +19,6 @@ pub(in crate::document::reader) struct Members {
     pub(in crate::document::reader) sources: Sources,
     /// Members of unknown format, in sorted order.
     pub(in crate::document::reader) unknown: Vec<PathBuf>,
+    /// What else holds no document; complete when the last of the sources was taken.
+    pub(in crate::document::reader) passed_over: PassedOver,
 }

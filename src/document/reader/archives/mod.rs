@@ -4,13 +4,14 @@
 //! | file | contents |
 //! |---|---|
 //! | `archive.rs` | what every archive is: an ending, and its members |
-//! | `warc.rs`, `http.rs` | archives of the web, and the responses in them |
+//! | `warc.rs`, `warc_records.rs`, `http.rs` | archives of the web, their records, and the responses in them |
 //! | `tar.rs`, `zip.rs` | archives of files |
 //! | `doubled.rs` | members of a ZIP archive that share a name |
 
 mod archive;
 mod doubled;
 mod http;
+mod warc_records;
 pub(super) use archive::Archive;
 
 /// The table of archives: one word a file.

@@ -1,15 +1,18 @@
 //! Tape archives of documents, compressed or not. They are read twice: for the names, then for the
 //! documents one by one.
 
+use std::borrow::Cow;
+use std::collections::{HashMap, HashSet};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread;
 
-use tar::Entry;
+use tar::{Entry, EntryType};
 
 use super::super::files::{File, is_passed_over};
 use super::super::input::{Input, MOST_OF_FILE};
+use super::super::passed_over::PassedOver;
 use super::super::source::Source;
 use super::archive::{Archive, Members};
 use crate::error::{DocumentError, Error, ErrorKind, InputError, Result};
@@ -22,9 +25,16 @@ pub(super) const ARCHIVES: &[Archive] = &[Archive {
 
 fn open(path: &Path) -> Result<Members> {
     let mut unknown = Vec::new();
-    let outcome = each(path, |name, _| {
-        if !File::is_known(&name) && !is_passed_over(&name) {
-            unknown.push(name);
+    let mut linked = HashSet::new();
+    let passed_over = PassedOver::default();
+    let outcome = each(path, |member, entry| {
+        match member {
+            Member::File(name) if File::is_known(&name) || is_passed_over(&name) => {}
+            Member::File(name) => unknown.push(name),
+            Member::Other(what) => passed_over.count(what),
+        }
+        if entry.header().entry_type().is_hard_link() {
+            linked.extend(target(entry));
         }
         true
     });
@@ -41,37 +51,46 @@ fn open(path: &Path) -> Result<Members> {
     // where nobody takes them.
     let (sender, receiver) = sync_channel(1);
     let outer = path.to_path_buf();
-    thread::spawn(move || send(&outer, &sender));
+    thread::spawn(move || send(&outer, linked, &sender));
     Ok(Members {
         sources: Box::new(receiver.into_iter()),
         unknown,
+        passed_over,
     })
 }
 
-fn send(outer: &Path, to: &SyncSender<Result<Source>>) {
-    let outcome = each(outer, |name, entry| {
-        let name = name.to_string_lossy().into_owned();
-        if !File::is_known(Path::new(&name)) {
+fn send(outer: &Path, linked: HashSet<PathBuf>, to: &SyncSender<Result<Source>>) {
+    let mut targets = Targets {
+        linked,
+        held: HashMap::new(),
+        size: 0,
+    };
+    let outcome = each(outer, |member, entry| {
+        let Member::File(path) = member else {
+            return true;
+        };
+        let name = path.to_string_lossy().into_owned();
+        let is_known = File::is_known(Path::new(&name));
+        if !is_known && !targets.linked.contains(&path) {
             return true;
         }
         let here = place(&outer.join(&name));
-        let mut bytes = Vec::new();
-        let size = entry.size();
-        let read = entry.take(MOST_OF_FILE + 1).read_to_end(&mut bytes);
-        let read: Result<()> = match read {
-            Ok(_) if bytes.len() as u64 > MOST_OF_FILE => {
-                Err(InputError::TooLarge { most: MOST_OF_FILE }.into())
-            }
+        let bytes = match content(entry, &targets) {
             // The rest of it is missing, which its successor will say.
-            Ok(_) if (bytes.len() as u64) < size => return true,
-            Ok(_) => Ok(()),
-            Err(_) => return true,
+            Ok(None) => return true,
+            Ok(Some(bytes)) => {
+                targets.see(path, &bytes);
+                Ok(bytes)
+            }
+            Err(error) => Err(error.at(&here)),
         };
-        let file = File::in_archive(&name, Input::Bytes(bytes, here.clone()));
-        match (read, file) {
-            (Ok(()), Some(file)) => to.send(Ok(Source::File(file))).is_ok(),
-            (Err(error), _) => to.send(Err(error.at(&here))).is_ok(),
-            (Ok(()), None) => true,
+        if !is_known {
+            return true;
+        }
+        let source = bytes.map(|bytes| File::in_archive(&name, Input::Bytes(bytes, here)));
+        match source.transpose() {
+            Some(file) => to.send(file.map(Source::File)).is_ok(),
+            None => true,
         }
     });
     if let Err(error) = outcome {
@@ -80,10 +99,67 @@ fn send(outer: &Path, to: &SyncSender<Result<Source>>) {
     }
 }
 
-/// Calls for every regular file of an archive, until that says no.
-fn each(path: &Path, mut call: impl FnMut(PathBuf, &mut Entry<'_, Pieces>) -> bool) -> Result<()> {
+/// The bytes of a file, of a hard link those of the file before it that it is another name of; none where the
+/// archive ends within them.
+fn content(entry: &mut Entry<'_, Pieces>, targets: &Targets) -> Result<Option<Vec<u8>>> {
+    if entry.header().entry_type().is_hard_link() {
+        let target = target(entry).unwrap_or_default();
+        return match targets.held.get(&target) {
+            Some(bytes) => Ok(Some(bytes.clone())),
+            None => {
+                let target = target.display().to_string();
+                Err(DocumentError::LinkWithoutFile { target }.into())
+            }
+        };
+    }
+    let size = entry.size();
+    let mut bytes = Vec::new();
+    match entry.take(MOST_OF_FILE + 1).read_to_end(&mut bytes) {
+        Ok(_) if bytes.len() as u64 > MOST_OF_FILE => {
+            Err(InputError::TooLarge { most: MOST_OF_FILE }.into())
+        }
+        Ok(_) if (bytes.len() as u64) < size => Ok(None),
+        Ok(_) => Ok(Some(bytes)),
+        Err(_) => Ok(None),
+    }
+}
+
+/// The file that a hard link is another name of.
+fn target(entry: &Entry<'_, Pieces>) -> Option<PathBuf> {
+    entry.link_name().ok().flatten().map(Cow::into_owned)
+}
+
+/// The files that hard links are other names of, held until the end: a link may stand anywhere behind its file.
+struct Targets {
+    linked: HashSet<PathBuf>,
+    held: HashMap<PathBuf, Vec<u8>>,
+    size: u64,
+}
+
+impl Targets {
+    fn see(&mut self, path: PathBuf, bytes: &[u8]) {
+        let size = self.size + bytes.len() as u64;
+        if self.linked.contains(&path) && size <= MOST_OF_FILE {
+            self.size = size;
+            self.held.insert(path, bytes.to_vec());
+        }
+    }
+}
+
+/// A member of an archive.
+enum Member {
+    /// A file, or another name of one.
+    File(PathBuf),
+    /// Neither file nor folder, and what it is.
+    Other(&'static str),
+}
+
+/// Calls for every member of an archive that is no folder, until that says no.
+fn each(path: &Path, mut call: impl FnMut(Member, &mut Entry<'_, Pieces>) -> bool) -> Result<()> {
     let here = place(path);
     let mut archive = tar::Archive::new(Pieces(Stream::of_bytes(path, MOST_OF_FILE)?));
+    // Archives that were put together are read to the last: the end of each is a block of zeros.
+    archive.set_ignore_zeros(true);
     let entries = archive
         .entries()
         .map_err(|reason| damaged(&reason).at(&here))?;
@@ -98,14 +174,16 @@ fn each(path: &Path, mut call: impl FnMut(PathBuf, &mut Entry<'_, Pieces>) -> bo
             .at(&here)
         })?;
         is_begun = true;
-        if !entry.header().entry_type().is_file() {
-            continue;
-        }
-        let name = entry
-            .path()
-            .map_err(|reason| damaged(&reason).at(&here))?
-            .into_owned();
-        if !call(name, &mut entry) {
+        let member = match entry.header().entry_type() {
+            EntryType::Regular | EntryType::Continuous | EntryType::GNUSparse | EntryType::Link => {
+                let name = entry.path();
+                Member::File(name.map_err(|reason| damaged(&reason).at(&here))?.into_owned())
+            }
+            EntryType::Directory | EntryType::XGlobalHeader => continue,
+            EntryType::Symlink => Member::Other("symbolic_links"),
+            _ => Member::Other("special_members"),
+        };
+        if !call(member, &mut entry) {
             return Ok(());
         }
     }

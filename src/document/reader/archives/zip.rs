@@ -7,6 +7,7 @@ use zip::ZipArchive;
 
 use super::super::files::{File, is_passed_over};
 use super::super::input::{Input, MOST_OF_FILE, Seekable};
+use super::super::passed_over::PassedOver;
 use super::super::source::Source;
 use super::archive::{Archive, Members};
 use super::doubled::with_doubled;
@@ -24,6 +25,7 @@ fn open(path: &Path) -> Result<Members> {
     let (mut archive, doubled) = opened.map_err(|error| error.at(&place(path)))?;
     let mut unknown = Vec::new();
     let mut known = Vec::new();
+    let passed_over = PassedOver::default();
     for index in 0..archive.len() {
         let Some(Ok(name)) = archive.name_for_index(index) else {
             continue;
@@ -33,7 +35,9 @@ fn open(path: &Path) -> Result<Members> {
         if name.ends_with('/') || is_passed_over(member) {
             continue;
         }
-        if File::is_known(member) {
+        if archive.by_index_raw(index).is_ok_and(|it| it.is_symlink()) {
+            passed_over.count("symbolic_links");
+        } else if File::is_known(member) {
             known.push((index, name));
         } else {
             unknown.push(PathBuf::from(name));
@@ -53,6 +57,7 @@ fn open(path: &Path) -> Result<Members> {
     Ok(Members {
         sources: Box::new(sources.chain(doubled)),
         unknown,
+        passed_over,
     })
 }
 

@@ -100,30 +100,52 @@ fn start() -> Result<Child> {
 }
 
 /// The paragraphs of a text whose lines are those of the page: lines that follow each other are one, and
-/// a word that a hyphen parts at the end of a line is joined.
+/// a word that a hyphen parts at the end of a line is joined. The program leaves a blank line between columns
+/// and whatever stands apart, and none between the paragraphs of a column: these end as [`ends_paragraph`] says.
 fn paragraphs(text: &str) -> Vec<String> {
-    let mut paragraphs = vec![String::new()];
-    for line in text.split(['\n', '\u{c}']).map(str::trim) {
-        let is_new = paragraphs.last().is_none_or(String::is_empty);
-        match (line, paragraphs.last_mut()) {
-            ("", _) if !is_new => paragraphs.push(String::new()),
-            ("", _) => {}
-            (line, Some(open)) => {
-                let parted = open.strip_suffix('-').filter(|word| {
-                    word.ends_with(char::is_alphabetic) && line.starts_with(char::is_lowercase)
-                });
-                match parted.map(str::len) {
-                    Some(kept) => open.truncate(kept),
-                    None if is_new => {}
-                    None => open.push(' '),
-                }
-                open.push_str(line);
-            }
-            (_, None) => {}
+    let lines: Vec<&str> = text.split(['\n', '\u{c}']).map(str::trim).collect();
+    let stretches = lines.split(|line| line.is_empty());
+    stretches.flat_map(paragraphs_of).collect()
+}
+
+/// The paragraphs of lines that follow each other.
+fn paragraphs_of(lines: &[&str]) -> Vec<String> {
+    let mut lengths: Vec<usize> = lines.iter().map(|line| line.chars().count()).collect();
+    lengths.sort_unstable();
+    let usual = lengths.get(lengths.len() / 2).copied().unwrap_or(0);
+    let mut paragraphs: Vec<String> = Vec::new();
+    let mut previous = "";
+    for line in lines {
+        match paragraphs.last_mut() {
+            Some(open) if !ends_paragraph(previous, line, usual) => add_line(open, line),
+            _ => paragraphs.push((*line).to_string()),
         }
+        previous = line;
     }
-    paragraphs.retain(|paragraph| !paragraph.is_empty());
     paragraphs
+}
+
+/// Adds a line to the paragraph that it belongs to.
+fn add_line(paragraph: &mut String, line: &str) {
+    let parted = paragraph.strip_suffix('-').filter(|word| {
+        word.ends_with(char::is_alphabetic) && line.starts_with(char::is_lowercase)
+    });
+    match parted.map(str::len) {
+        Some(kept) => paragraph.truncate(kept),
+        None => paragraph.push(' '),
+    }
+    paragraph.push_str(line);
+}
+
+/// Whether a paragraph ends between two lines of a column whose lines have so many characters: the first ends
+/// a sentence, and well before the margin.
+fn ends_paragraph(line: &str, next: &str, usual: usize) -> bool {
+    const CLOSING: [char; 6] = ['"', '\'', ')', '\u{201d}', '\u{2019}', '\u{bb}'];
+    let is_short = 5 * line.chars().count() < 4 * usual;
+    let sentence = line.trim_end_matches(CLOSING);
+    is_short
+        && sentence.ends_with(['.', '!', '?', ':', '\u{2026}', '\u{3002}'])
+        && !next.starts_with(char::is_lowercase)
 }
 
 #[cfg(test)]
@@ -141,5 +163,26 @@ mod tests {
                 "Another- One end"
             ]
         );
+    }
+
+    #[test]
+    fn paragraphs_of_a_column_end_where_a_sentence_ends_before_the_margin() {
+        let text = "The ferry waits at the pier, in a har-\nbour of old, and takes on board those who\n\
+            come on foot or by bicycle. It waits for\nthem until noon.\n\
+            Those who come are few, and they come late\nin the day, or they do not come at all. Dr.\n\
+            Weber comes. He says:\n\u{201c}It is late, and the ferry left at noon.\u{201d}\n\
+            and then goes home.";
+        assert_eq!(
+            paragraphs(text),
+            [
+                "The ferry waits at the pier, in a harbour of old, and takes on board those who come on foot or \
+                by bicycle. It waits for them until noon.",
+                "Those who come are few, and they come late in the day, or they do not come at all. Dr. Weber \
+                comes. He says:",
+                "\u{201c}It is late, and the ferry left at noon.\u{201d} and then goes home.",
+            ]
+        );
+        let address = "Pier St.\nNorth\nHamburg.\nGermany";
+        assert_eq!(paragraphs(address), ["Pier St. North Hamburg. Germany"]);
     }
 }

@@ -139,3 +139,59 @@ fn what_stands_before_the_cut_of_an_archive_is_read() {
         "{told:?}"
     );
 }
+
+#[test]
+fn hard_links_and_contiguous_files_are_documents_and_other_members_are_counted() {
+    use tar::EntryType;
+
+    let mut archive = tar::Builder::new(Vec::new());
+    let mut add = |kind: EntryType, name: &str, target: &str, content: &[u8]| {
+        let mut header = tar::Header::new_gnu();
+        header.set_entry_type(kind);
+        header.set_size(content.len() as u64);
+        if !target.is_empty() {
+            header.set_link_name(target).unwrap();
+        }
+        archive.append_data(&mut header, name, content).unwrap();
+    };
+    add(EntryType::Regular, "a.txt", "", b"One text");
+    add(EntryType::Regular, "b.dat", "", b"Another text");
+    add(EntryType::Link, "c.txt", "a.txt", b"");
+    add(EntryType::Link, "d.md", "b.dat", b"");
+    add(EntryType::Link, "e.txt", "c.txt", b"");
+    add(EntryType::Link, "f.txt", "none.txt", b"");
+    add(EntryType::Continuous, "g.txt", "", b"In one piece");
+    add(EntryType::Symlink, "h.txt", "a.txt", b"");
+    add(EntryType::Fifo, "i.txt", "", b"");
+    add(EntryType::Directory, "j", "", b"");
+    let tar = archive.into_inner().unwrap();
+    // A second archive behind the first is read as well.
+    let both = [
+        &tar[..],
+        &tarred(&[("k.txt", b"In another archive".to_vec())]),
+    ]
+    .concat();
+    let folder = Folder::new().with("a.tar", both);
+    let read = folder.read("a.tar");
+    let texts = read.documents.iter().map(|it| (it.id.as_str(), &*it.text));
+    assert_eq!(
+        texts.collect::<Vec<_>>(),
+        [
+            ("a.txt", "One text"),
+            ("c.txt", "One text"),
+            ("d.md", "Another text"),
+            ("e.txt", "One text"),
+            ("g.txt", "In one piece"),
+            ("k.txt", "In another archive"),
+        ]
+    );
+    assert_eq!(read.unknown, [Path::new("b.dat")]);
+    let passed_over: Vec<(&str, u64)> = read.passed_over.clone().into_iter().collect();
+    assert_eq!(passed_over, [("special_members", 1), ("symbolic_links", 1)]);
+    assert_eq!(
+        folder.messages(&read),
+        [
+            "a.tar/f.txt: it is a hard link to 'none.txt', which is no file before it in the archive, or one too many to hold; pack the archive again without hard links"
+        ]
+    );
+}

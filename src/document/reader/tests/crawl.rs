@@ -108,7 +108,7 @@ fn pages_of_a_crawl_are_documents_by_address_and_date() {
 }
 
 #[test]
-fn records_that_lie_about_their_length_end_the_archive() {
+fn records_that_lie_about_their_length_hide_no_other() {
     let records = crawl();
     let whole = records.concat();
     let wrong = |from: &str, to: &str| {
@@ -134,20 +134,34 @@ fn records_that_lie_about_their_length_end_the_archive() {
     ]
     .map(Vec::as_slice)
     .concat();
+    let swallows = [
+        &records[0],
+        &wrong(&length, "Content-Length: 120"),
+        &records[7],
+    ]
+    .map(Vec::as_slice)
+    .concat();
+    let headless = [&records[0], &wrong("WARC/1.0", "WARD/1.0"), &records[7]]
+        .map(Vec::as_slice)
+        .concat();
     let none = [&records[0], &wrong(&length, "Content-Size: 7"), &records[7]]
         .map(Vec::as_slice)
         .concat();
     let folder = Folder::new()
         .with("short.warc", short)
+        .with("swallows.warc", swallows)
+        .with("headless.warc", headless)
         .with("long.warc", long)
         .with("none.warc", none)
         .with("cut.warc", &whole[..whole.len() - 40])
         .with("text.warc", "The ferry waits at the pier.");
-    let sentence = "no record begins here, or the one that does is cut short or gives a wrong length; the rest of the file is not read; copy or download it again";
+    let sentence = "no record begins here, or the one that does is damaged, cut short or gives a wrong length; reading goes on at the next one; copy or download the file again";
     for (name, record, documents) in [
-        ("short", 3, 1),
-        ("long", 2, 0),
-        ("none", 2, 0),
+        ("short", 2, 1),
+        ("swallows", 2, 1),
+        ("long", 2, 1),
+        ("none", 2, 1),
+        ("headless", 2, 1),
         ("cut", 8, 4),
         ("text", 1, 0),
     ] {
@@ -155,5 +169,63 @@ fn records_that_lie_about_their_length_end_the_archive() {
         assert_eq!(read.documents.len(), documents, "{name}");
         let told = folder.messages(&read);
         assert_eq!(told, [format!("{name}.warc[{record}]: {sentence}")]);
+    }
+}
+
+#[test]
+fn texts_that_were_made_of_pages_are_documents_and_other_records_are_counted() {
+    let date = "2024-05-01T10:00:00Z";
+    let of = |kind: &str, name: &str, media: &str, content: &str| {
+        let url = format!("https://example.org/{name}");
+        record(kind, &url, date, media, content.as_bytes())
+    };
+    let whole = [
+        of("warcinfo", "", "application/warc-fields", "software: own"),
+        of("Conversion", "a", "text/plain", "The ferry waits."),
+        of("conversion", "b", "", "The pier is old."),
+        of("conversion", "c", "application/json", "{}"),
+        of(
+            "revisit",
+            "d",
+            "application/http; msgtype=response",
+            "HTTP/1.1 200 OK\r\n\r\n",
+        ),
+        of(
+            "request",
+            "e",
+            "application/http; msgtype=request",
+            "GET / HTTP/1.1\r\n\r\n",
+        ),
+        of(
+            "request",
+            "f",
+            "application/http; msgtype=request",
+            "GET / HTTP/1.1\r\n\r\n",
+        ),
+        of("response", "g", "text/dns", "20240501 example.org"),
+        of("continuation", "h", "text/plain", "the end of another"),
+    ]
+    .concat();
+    let folder = Folder::new()
+        .with("a.warc.wet.gz", zip_free(&whole))
+        .with("a.wet", &whole)
+        .with("a.warc.wet", &whole)
+        .with("a.warc", &whole);
+    for name in ["a.warc.wet.gz", "a.wet", "a.warc.wet", "a.warc"] {
+        let read = folder.read(name);
+        let texts: Vec<&str> = read.documents.iter().map(|it| &*it.text).collect();
+        assert_eq!(texts, ["The ferry waits.", "The pier is old."], "{name}");
+        let passed_over: Vec<(&str, u64)> = read.passed_over.into_iter().collect();
+        assert_eq!(
+            passed_over,
+            [
+                ("continuation_records", 1),
+                ("neither_page_nor_text", 1),
+                ("records_of_other_types", 1),
+                ("request_records", 2),
+                ("revisit_records", 1),
+                ("warcinfo_records", 1),
+            ]
+        );
     }
 }

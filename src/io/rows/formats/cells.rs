@@ -7,21 +7,34 @@ use std::sync::Arc;
 use serde::de::{Deserialize, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
 use super::super::cell::Cell;
+use super::json_mended::mended;
 use crate::error::Result;
 use crate::io::lines::bad_json;
 use crate::io::text::not_utf8;
 
-/// The cells of an object; `null` is absent.
+/// The cells of an object; `null` is absent. A string is an object of which it is the text.
 ///
 /// # Errors
 ///
-/// The line is not valid UTF-8, or not one JSON object whose keys differ.
+/// The line is not valid UTF-8, or neither a string nor one JSON object whose keys differ.
 pub(super) fn cells(line: &[u8]) -> Result<BTreeMap<Arc<str>, Cell>> {
     let line = std::str::from_utf8(line).map_err(|e| not_utf8(e, None))?;
-    let object: Object = serde_json::from_str(line).map_err(bad_json)?;
+    let object: Object = match serde_json::from_str(line) {
+        Ok(object) => object,
+        Err(reason) => other_form(line).ok_or_else(|| bad_json(reason))?,
+    };
     let present = object.0.into_iter();
     let present = present.filter_map(|(key, value)| Some((key, value.0?)));
     Ok(present.collect())
+}
+
+/// What is plainly meant by what is no object as the standard writes it.
+fn other_form(line: &str) -> Option<Object> {
+    let mended = mended(line);
+    if let Ok(string) = serde_json::from_str::<String>(&mended) {
+        return Some(Object(BTreeMap::from([("text".into(), text(string))])));
+    }
+    serde_json::from_str(&mended).ok()
 }
 
 /// The values of an object by their keys.

@@ -14,7 +14,7 @@ pub(super) const NAMES: [(u8, &str); 4] = [
 /// have as many cells as the header, at least two; of several the usual one of its ending, then the
 /// one that makes most cells. The usual one where none parts the header. A first line that names it
 /// decides.
-pub(super) fn found(head: &[u8], usual: u8) -> u8 {
+pub(in crate::io::rows) fn found(head: &[u8], usual: u8) -> u8 {
     if let Some(delimiter) = named(head) {
         return delimiter;
     }

@@ -1,5 +1,6 @@
 //! JSON: arrays of objects, or objects, one after the other, each over as many lines as it likes.
 
+use std::collections::VecDeque;
 use std::io;
 use std::ops::Range;
 use std::path::Path;
@@ -11,29 +12,38 @@ use super::super::target::Target;
 use super::super::writing::Writing;
 use super::cells;
 use super::counted::Counted;
+use super::json_form::{self as json, JsonForm, Wrapping};
 use super::json_syntax::JsonSyntax;
 use crate::error::{Error, ErrorKind, InputError, Place, Result};
 use crate::io::input::place;
 
 pub(super) const FORMATS: &[Format] = &[Format {
     ending: ".json",
-    open: |path, options| Ok(Box::new(ArrayRecords::open(path, options)?)),
+    open: |path, options| json::open(path, options, JsonForm::Values),
     writing: Writing::Bytes {
-        copy,
+        copy: |source, options, rows, target| {
+            json::copy(source, options, rows, target, JsonForm::Values)
+        },
         syntax: Some(|_, _| Ok(Box::new(JsonSyntax))),
     },
     is_field: |_| true,
 }];
 
-/// The values of arrays, or of a sequence without brackets.
-struct ArrayRecords {
+/// The values of arrays, of a sequence without brackets, or of the list that an object wraps.
+pub(super) struct ArrayRecords {
     bytes: Counted,
     place: Place,
     charset: Option<&'static str>,
     brackets: Brackets,
+    /// Whether the array is that of an object around it.
+    is_wrapped: bool,
     any: bool,
     ended: bool,
     extent: Range<u64>,
+    /// Values that were read as parts of a damaged one.
+    hidden: VecDeque<Piece>,
+    /// The first key of the last value that could be read.
+    first_key: Vec<u8>,
 }
 
 /// Where the next value stands.
@@ -52,16 +62,19 @@ enum Brackets {
 }
 
 impl ArrayRecords {
-    fn open(path: &Path, options: &TableOptions) -> Result<Self> {
+    pub(super) fn open(path: &Path, options: &TableOptions) -> Result<Self> {
         let (bytes, charset) = Counted::of_json(path, options)?;
         Ok(ArrayRecords {
             bytes,
             place: place(path),
             charset,
             brackets: Brackets::Unknown,
+            is_wrapped: false,
             any: false,
             ended: false,
             extent: 0..0,
+            hidden: VecDeque::new(),
+            first_key: Vec::new(),
         })
     }
 
@@ -74,7 +87,11 @@ impl ArrayRecords {
                 (b'[', Brackets::Unknown | Brackets::Closed) => {
                     self.brackets = Brackets::Open(self.bytes.line);
                 }
-                (b']', Brackets::Open(_)) => self.brackets = Brackets::Closed,
+                (b']', Brackets::Open(_)) => {
+                    self.bytes.next()?;
+                    self.close()?;
+                    continue;
+                }
                 (_, Brackets::Closed) => {
                     self.brackets = Brackets::Followed(self.bytes.line);
                     return Ok(None);
@@ -90,10 +107,32 @@ impl ArrayRecords {
         Ok(None)
     }
 
+    /// Leaves an array whose last bracket was read, and the object that it is a member of.
+    fn close(&mut self) -> Result<()> {
+        self.brackets = Brackets::Closed;
+        let (mut depth, mut in_text, mut escaped) = (u64::from(self.is_wrapped), false, false);
+        while depth > 0
+            && let Some(byte) = self.bytes.peek()?
+        {
+            self.bytes.next()?;
+            match byte {
+                _ if escaped => escaped = false,
+                b'\\' if in_text => escaped = true,
+                b'"' => in_text = !in_text,
+                b'{' | b'[' if !in_text => depth += 1,
+                b'}' | b']' if !in_text => depth -= 1,
+                _ => {}
+            }
+        }
+        self.is_wrapped = false;
+        Ok(())
+    }
+
     /// The bytes of a value: of an object or list to the bracket that closes it, of another to what
-    /// cannot be part of it.
-    fn value(&mut self, first: u8) -> Result<Vec<u8>> {
+    /// cannot be part of it. None where it turns out to be an object around a list of documents, which is entered.
+    fn value(&mut self, first: u8) -> Result<Option<Vec<u8>>> {
         let mut value = Vec::new();
+        let mut wrapping = matches!(self.brackets, Brackets::None).then(Wrapping::default);
         let (mut depth, mut in_text, mut escaped) = (0_u64, false, false);
         let is_scalar = !matches!(first, b'{' | b'[');
         while let Some(byte) = self.bytes.peek()? {
@@ -104,6 +143,14 @@ impl ArrayRecords {
             }
             value.push(byte);
             self.bytes.next()?;
+            let is_text = in_text && (byte != b'"' || escaped);
+            if depth == 1
+                && first == b'{'
+                && wrapping.as_mut().is_some_and(|it| it.see(byte, is_text))
+            {
+                (self.brackets, self.is_wrapped) = (Brackets::Open(self.bytes.line), true);
+                return Ok(None);
+            }
             match byte {
                 _ if escaped => escaped = false,
                 b'\\' if in_text => escaped = true,
@@ -116,37 +163,137 @@ impl ArrayRecords {
                 break;
             }
         }
-        Ok(value)
+        Ok(Some(value))
     }
+
+    /// The bytes of the next value and where it begins: its place, and the bytes before it. None at the end.
+    fn next_value(&mut self) -> (Place, u64, Result<Option<Vec<u8>>>) {
+        loop {
+            let found = self.find_value();
+            let here = self.place.at_line(self.bytes.line);
+            let begins = self.bytes.position;
+            let value = match found {
+                Ok(Some(first)) => self.value(first),
+                Ok(None) => return (here, begins, Ok(None)),
+                Err(error) => Err(error),
+            };
+            if let Some(value) = value.transpose() {
+                return (here, begins, value.map(Some));
+            }
+        }
+    }
+}
+
+impl ArrayRecords {
+    /// The row of a value. Of one that is damaged, and runs on over others for that reason, the others come next.
+    fn row(&mut self, piece: Piece) -> Result<Row> {
+        let length = piece.bytes.len() as u64;
+        self.extent = piece.begins..piece.begins + length;
+        match cells::cells(&piece.bytes) {
+            Ok(cells) => {
+                self.first_key = first_key(&piece.bytes).to_vec();
+                Ok(Row::new(piece.place, cells))
+            }
+            Err(error) => {
+                let pieces = piece.split(&self.first_key, &self.place);
+                for (number, piece) in pieces.into_iter().enumerate().rev() {
+                    if number == 0 {
+                        self.extent.end = piece.begins + piece.bytes.len() as u64;
+                    } else {
+                        self.hidden.push_front(piece);
+                    }
+                }
+                Err(no_line(error).at(&piece.place))
+            }
+        }
+    }
+}
+
+/// A value, and where it stands.
+struct Piece {
+    place: Place,
+    begins: u64,
+    bytes: Vec<u8>,
+}
+
+impl Piece {
+    /// The values that are one because of a quotation mark or a bracket that is missing or too many: an object
+    /// begins in it where a comma, a bracket or a line end is followed by a bracket and the first key of the others.
+    fn split(&self, known_key: &[u8], source: &Place) -> Vec<Piece> {
+        let bytes = &self.bytes;
+        let key = if known_key.is_empty() {
+            first_key(bytes)
+        } else {
+            known_key
+        };
+        if key.is_empty() {
+            return Vec::new();
+        }
+        let begins = |&at: &usize| {
+            let before = &bytes[..at];
+            let last = before.trim_ascii_end();
+            let is_parted = matches!(last.last(), Some(b',' | b'}')) || before[last.len()..].contains(&b'\n');
+            is_parted && bytes[at + 1..].trim_ascii_start().starts_with(key)
+        };
+        let starts = memchr::memchr_iter(b'{', bytes).filter(|at| *at > 0).filter(begins);
+        let starts: Vec<usize> = std::iter::once(0).chain(starts).collect();
+        let ends = starts[1..].iter().copied().chain([bytes.len()]);
+        let line = self.place.line.unwrap_or(1);
+        let piece = |(&start, end): (&usize, usize)| Piece {
+            place: source.at_line(line + memchr::memchr_iter(b'\n', &bytes[..start]).count() as u64),
+            begins: self.begins + start as u64,
+            bytes: trimmed(&bytes[start..end]).to_vec(),
+        };
+        starts.iter().zip(ends).map(piece).collect()
+    }
+}
+
+/// A value without what stands between it and the next, or behind the last.
+fn trimmed(bytes: &[u8]) -> &[u8] {
+    let is_between = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b',' | b']');
+    let end = bytes.iter().rposition(|byte| !is_between(byte));
+    &bytes[..end.map_or(0, |end| end + 1)]
+}
+
+/// The first key of an object with its quotation marks; empty where there is none.
+fn first_key(object: &[u8]) -> &[u8] {
+    let Some(inside) = object.trim_ascii_start().strip_prefix(b"{") else {
+        return &[];
+    };
+    let key = inside.trim_ascii_start();
+    let end = key.strip_prefix(b"\"").and_then(|rest| memchr::memchr(b'"', rest));
+    end.map_or(&[], |end| &key[..end + 2])
 }
 
 impl Records for ArrayRecords {
     fn read(&mut self) -> Option<Result<Row>> {
+        if let Some(piece) = self.hidden.pop_front() {
+            return Some(self.row(piece));
+        }
         if self.ended {
             return None;
         }
         self.bytes.stream.next_piece();
-        let found = self.find_value();
-        let here = self.place.at_line(self.bytes.line);
-        let begins = self.bytes.position;
-        let value = match found {
-            Ok(Some(first)) => self.value(first),
-            Ok(None) => {
-                self.ended = true;
-                return None;
-            }
-            Err(error) => Err(error),
+        let (here, begins, value) = self.next_value();
+        let Some(value) = value.transpose() else {
+            self.ended = true;
+            return None;
         };
         self.any = true;
         self.extent = begins..self.bytes.position;
         self.ended = value.is_err();
-        let cells = value.and_then(|value| cells::cells(&value).map_err(no_line));
-        let row = cells.map(|cells| Row::new(here.clone(), cells));
-        Some(row.map_err(|error| error.at(&here)))
+        Some(match value {
+            Ok(bytes) => self.row(Piece {
+                place: here,
+                begins,
+                bytes,
+            }),
+            Err(error) => Err(error.at(&here)),
+        })
     }
 
     fn has_ended(&self) -> bool {
-        self.ended
+        self.ended && self.hidden.is_empty()
     }
 
     fn fault(&self) -> Option<Error> {
@@ -179,7 +326,7 @@ fn no_line(error: Error) -> Error {
 }
 
 /// Copies values with what stands between them; what stands before the first and after the last is kept.
-fn copy(
+pub(super) fn copy(
     source: &Path,
     options: &TableOptions,
     rows: &[u64],

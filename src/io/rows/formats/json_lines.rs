@@ -10,20 +10,27 @@ use super::super::target::Target;
 use super::super::writing::Writing;
 use super::cells;
 use super::copied::copy_rows;
+use super::json_form::{self as json, JsonForm};
 use super::json_syntax::JsonSyntax;
 use crate::error::{Place, Result};
 use crate::io::input::{Stream, place};
 use crate::io::lines::{JsonLines, RawLines};
 
-pub(super) const FORMATS: &[Format] = &[Format {
-    ending: ".jsonl",
-    open: |path, options| Ok(Box::new(JsonRecords::open(path, options)?)),
-    writing: Writing::Bytes {
-        copy,
-        syntax: Some(|_, _| Ok(Box::new(JsonSyntax))),
-    },
-    is_field: |_| true,
-}];
+const fn ending(ending: &'static str) -> Format {
+    Format {
+        ending,
+        open: |path, options| json::open(path, options, JsonForm::Lines),
+        writing: Writing::Bytes {
+            copy: |source, options, rows, target| {
+                json::copy(source, options, rows, target, JsonForm::Lines)
+            },
+            syntax: Some(|_, _| Ok(Box::new(JsonSyntax))),
+        },
+        is_field: |_| true,
+    }
+}
+
+pub(super) const FORMATS: &[Format] = &[ending(".jsonl"), ending(".ndjson")];
 
 /// The objects of JSONL. Of one that is not in UTF-8 a user has to say so.
 pub(in crate::io::rows) struct JsonRecords {
@@ -39,7 +46,7 @@ impl JsonRecords {
         }
     }
 
-    fn open(path: &Path, options: &TableOptions) -> Result<Self> {
+    pub(super) fn open(path: &Path, options: &TableOptions) -> Result<Self> {
         let (stream, charset) = Stream::of_json(path, options.encoding()?)?;
         let records = JsonRecords::new(stream, place(path));
         Ok(JsonRecords { charset, ..records })
@@ -67,7 +74,7 @@ impl Records for JsonRecords {
 }
 
 /// Copies lines without looking into them.
-fn copy(
+pub(super) fn copy(
     source: &Path,
     options: &TableOptions,
     rows: &[u64],

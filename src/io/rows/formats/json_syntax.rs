@@ -1,5 +1,6 @@
 //! The members of a JSON object, as they are written.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::ops::Range;
@@ -8,6 +9,7 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 
 use super::super::pieces::{Pieces, Syntax, spliced};
+use super::json_mended::mended;
 use crate::error::Result;
 use crate::io::lines::bad_json;
 use crate::io::text::not_utf8;
@@ -17,12 +19,13 @@ pub(super) struct JsonSyntax;
 
 impl Syntax for JsonSyntax {
     fn take(&self, record: &[u8], field: &str, _: &str) -> Result<Option<Vec<u8>>> {
-        let members = members(text(record)?)?;
+        let text = text(record)?;
+        let members = members(&text)?;
         Ok(members.get(field).map(|value| value.get().into()))
     }
 
     fn put(&self, record: &[u8], pieces: &Pieces) -> Result<Vec<u8>> {
-        let text = text(record)?;
+        let text = &*text(record)?;
         let members = members(text)?;
         let place = |value: &RawValue| {
             let start = value.get().as_ptr() as usize - text.as_ptr() as usize;
@@ -55,8 +58,9 @@ impl Syntax for JsonSyntax {
     }
 }
 
-fn text(record: &[u8]) -> Result<&str> {
-    std::str::from_utf8(record).map_err(|reason| not_utf8(reason, None))
+fn text(record: &[u8]) -> Result<Cow<'_, str>> {
+    let text = std::str::from_utf8(record).map_err(|reason| not_utf8(reason, None))?;
+    Ok(mended(text))
 }
 
 fn members(text: &str) -> Result<BTreeMap<String, &RawValue>> {

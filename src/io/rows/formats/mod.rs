@@ -8,6 +8,7 @@
 //! | `delimiter.rs` | which character separates the cells |
 //! | `quotes.rs`, `shape.rs` | quoted cells that contain other rows |
 //! | `json_lines.rs`, `json_array.rs` | JSONL and JSON |
+//! | `json_form.rs`, `json_mended.rs` | how the values of a JSON file stand in it; JSON as other programs write it |
 //! | `json_syntax.rs`, `cells.rs` | the members of a JSON object, and as named cells |
 //! | `bib.rs`, `bib_entry.rs`, `bib_strings.rs`, `bib_values.rs`, `bib_syntax.rs` | BibTeX and BibLaTeX: entries, their syntax, abbreviations, values as text, filling |
 //! | `ris.rs`, `nbib.rs` | RIS; the tagged format of MEDLINE |
@@ -24,7 +25,9 @@ mod bib_values;
 mod cells;
 mod copied;
 mod counted;
-mod delimiter;
+pub(super) mod delimiter;
+mod json_form;
+mod json_mended;
 mod json_syntax;
 #[cfg(feature = "parquet")]
 mod parquet_cells;

@@ -1,9 +1,14 @@
-//! The reference for the solvers: an implementation that others use and check. The project's own are
-//! held against it, and are 3 to 300 times faster from 50 rows on.
+//! linfa-svm as a solver: the reference that others use and check. The project's own solvers are held
+//! against it, and are 3 to 300 times faster from 50 rows on.
 //!
 //! C-support vector classification by sequential minimal optimisation over the whole kernel matrix.
 //! Only α and ρ are taken from the crate, and the discriminant g(x) = Σ αⱼ·K(xⱼ, x) − ρ (001, section
 //! 3.2; αⱼ carries the sign of the label) is built here.
+//!
+//! Three of its options are never used, since they failed when they were tried: `shrinking(true)` panics
+//! or gives wrong models, `nu_weight` often ends with numbers that are not finite, and `Svm<_, Pr>` fits
+//! its probabilities to the scores of its own training rows. It takes NaN and a single class without an
+//! error, so what [`Learner::fit`] refuses is refused before.
 
 use linfa::dataset::DatasetBase;
 use linfa::traits::Fit;
@@ -13,6 +18,37 @@ use ndarray::{ArrayView1, ArrayView2, Axis, CowArray, Ix2};
 use super::discriminant::Discriminant;
 use super::kernel::Kernel;
 use super::learner::Learner;
+use crate::error::{Error, LearnError, Parameter, Result};
+
+/// The most rows that linfa-svm is given: it builds the whole kernel matrix, 8·n² bytes (0.2 GB at this
+/// number, 2 GB and half a minute at 16,000 rows), for a linear kernel too.
+pub const LINFA_MOST_ROWS: usize = 5_000;
+
+/// Refuses a kernel that linfa-svm does not have.
+pub(super) fn check_kernel(kernel: Kernel) -> Result<()> {
+    match kernel {
+        Kernel::Linear | Kernel::Rbf { .. } | Kernel::Polynomial { .. } => Ok(()),
+        Kernel::Monotone | Kernel::Laplacian { .. } => {
+            let expected = format!(
+                "expected a kernel that it has: {} linear, rbf or polynomial",
+                Parameter::Kernel
+            );
+            Err(Error::invalid(Parameter::Solver, "linfa", expected))
+        }
+    }
+}
+
+/// Refuses more rows than linfa-svm is given.
+pub(super) fn check_rows(rows: usize) -> Result<()> {
+    if rows <= LINFA_MOST_ROWS {
+        return Ok(());
+    }
+    Err(LearnError::TooManyRows {
+        rows,
+        most: LINFA_MOST_ROWS,
+    }
+    .into())
+}
 
 /// Rows whose |α| is not above this are no support vectors: the solver's own limit.
 const NO_SUPPORT: f64 = 100.0 * f64::EPSILON;

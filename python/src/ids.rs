@@ -1,0 +1,33 @@
+//! Ids as the user gave them: whole numbers, or texts.
+
+use pyo3::prelude::*;
+
+/// An id from Python, or for it.
+#[derive(FromPyObject, IntoPyObject)]
+pub enum Id {
+    Whole(i128),
+    Text(String),
+}
+
+impl Id {
+    /// An id for Python: as a whole number, if it was one.
+    pub fn of(id: &str, was_whole: bool) -> Self {
+        let whole = was_whole.then(|| id.parse().ok()).flatten();
+        whole.map_or_else(|| Id::Text(id.to_string()), Id::Whole)
+    }
+
+    /// Whether it is a whole number.
+    pub fn is_whole(&self) -> bool {
+        matches!(self, Id::Whole(_))
+    }
+}
+
+/// As documents have it.
+impl std::fmt::Display for Id {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Id::Whole(number) => write!(f, "{number}"),
+            Id::Text(text) => f.write_str(text),
+        }
+    }
+}

@@ -1,0 +1,210 @@
+//! How the values of a JSON file stand in it: one a line, or each over as many lines as it likes, in an array or not.
+//! The endings `.json` and `.jsonl` are used for either.
+
+use std::path::Path;
+
+use serde_json::Value;
+
+use super::super::options::TableOptions;
+use super::super::records::Records;
+use super::super::target::Target;
+use super::json_array::{self, ArrayRecords};
+use super::json_lines::{self, JsonRecords};
+use super::json_mended::mended;
+use crate::error::Result;
+use crate::io::input::{STANDARD_STREAM, Stream};
+
+/// How values stand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum JsonForm {
+    /// One a line. A damaged one takes no other with it.
+    Lines,
+    /// In arrays, or one after the other, each over as many lines as it likes.
+    Values,
+}
+
+impl JsonForm {
+    /// The form of a file; `usual` is that of its ending, and of what can be read once only.
+    pub(super) fn of(path: &Path, options: &TableOptions, usual: JsonForm) -> Result<Self> {
+        const HEAD: u64 = 1 << 18;
+        if path.as_os_str() == STANDARD_STREAM || !path.metadata().is_ok_and(|it| it.is_file()) {
+            return Ok(usual);
+        }
+        let (mut stream, _) = Stream::of_json(path, options.encoding()?)?;
+        Ok(JsonForm::of_head(&stream.peek(HEAD), usual))
+    }
+
+    fn of_head(head: &[u8], usual: JsonForm) -> Self {
+        let lines = head.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
+        let mut lines = lines.filter(|line| !line.is_empty());
+        let (Some(first), second) = (lines.next(), lines.next()) else {
+            return usual;
+        };
+        let is_whole = is_whole(first);
+        if is_whole && second.is_some() && usual == JsonForm::Lines {
+            return JsonForm::Lines;
+        }
+        if wrapped_list(first).is_some() || is_list(first) {
+            return JsonForm::Values;
+        }
+        let begins_value = |line: &[u8]| matches!(line.first(), Some(b'{' | b'"'));
+        match (usual, second) {
+            (JsonForm::Lines, Some(second)) if first == b"{" && second.starts_with(b"\"") => {
+                JsonForm::Values
+            }
+            (JsonForm::Values, Some(second)) if is_whole && begins_value(second) => JsonForm::Lines,
+            _ => usual,
+        }
+    }
+}
+
+/// Opens a file in the form that it has.
+pub(super) fn open(
+    path: &Path,
+    options: &TableOptions,
+    usual: JsonForm,
+) -> Result<Box<dyn Records>> {
+    Ok(match JsonForm::of(path, options, usual)? {
+        JsonForm::Lines => Box::new(JsonRecords::open(path, options)?),
+        JsonForm::Values => Box::new(ArrayRecords::open(path, options)?),
+    })
+}
+
+/// Copies rows of a file in the form that it has.
+pub(super) fn copy(
+    source: &Path,
+    options: &TableOptions,
+    rows: &[u64],
+    target: &mut dyn Target,
+    usual: JsonForm,
+) -> Result<usize> {
+    match JsonForm::of(source, options, usual)? {
+        JsonForm::Lines => json_lines::copy(source, options, rows, target),
+        JsonForm::Values => json_array::copy(source, options, rows, target),
+    }
+}
+
+/// Whether a line is one value.
+fn is_whole(line: &[u8]) -> bool {
+    let line = String::from_utf8_lossy(line);
+    serde_json::from_str::<Value>(&mended(&line)).is_ok()
+}
+
+/// Whether an array begins here that may hold documents.
+fn is_list(line: &[u8]) -> bool {
+    let inside = line.strip_prefix(b"[").map(<[u8]>::trim_ascii_start);
+    inside.is_some_and(|it| matches!(it.first(), None | Some(b'{' | b'"')))
+}
+
+/// Names of lists that stand in an object for what a program has to give.
+const LISTS: [&str; 12] = [
+    "data",
+    "rows",
+    "items",
+    "records",
+    "documents",
+    "docs",
+    "results",
+    "articles",
+    "entries",
+    "texts",
+    "posts",
+    "examples",
+];
+
+/// Names of members that make an object a document.
+const OF_DOCUMENTS: [&str; 4] = ["id", "text", "html", "title"];
+
+/// Follows an object until it is known whether it is a document, or wraps a list of documents: byte by byte.
+#[derive(Default)]
+pub(super) struct Wrapping {
+    /// The string that was read last, of those directly in the object.
+    string: Vec<u8>,
+    is_open: bool,
+    is_name_of_list: bool,
+    is_document: bool,
+}
+
+impl Wrapping {
+    /// Takes a byte that stands directly in the object; `true` if a list of documents begins with it.
+    pub(super) fn see(&mut self, byte: u8, in_string: bool) -> bool {
+        if in_string {
+            self.string.push(byte);
+            return false;
+        }
+        match byte {
+            b'"' => {
+                self.is_open = !self.is_open;
+                if self.is_open {
+                    self.string.clear();
+                }
+            }
+            b':' => {
+                let name = String::from_utf8_lossy(&self.string).to_lowercase();
+                self.is_name_of_list = LISTS.contains(&&*name);
+                self.is_document |= OF_DOCUMENTS.contains(&&*name);
+            }
+            b'[' => return self.is_name_of_list && !self.is_document,
+            byte if byte.is_ascii_whitespace() => {}
+            _ => self.is_name_of_list = false,
+        }
+        false
+    }
+}
+
+/// Where the list of documents begins that an object wraps, if it does.
+fn wrapped_list(object: &[u8]) -> Option<usize> {
+    let mut wrapping = Wrapping::default();
+    let (mut depth, mut in_text, mut escaped) = (0_u64, false, false);
+    for (place, &byte) in object.iter().enumerate() {
+        if place == 0 && byte != b'{' {
+            return None;
+        }
+        let is_mark = byte == b'"' && !escaped;
+        if depth == 1 && wrapping.see(byte, in_text && !is_mark) {
+            return Some(place);
+        }
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' if in_text => escaped = true,
+            b'"' => in_text = !in_text,
+            b'{' | b'[' if !in_text => depth += 1,
+            b'}' | b']' if !in_text => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if depth == 0 {
+            return None;
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_form_is_found_whatever_the_ending_says() {
+        use JsonForm::{Lines, Values};
+        for (head, of_lines, of_values) in [
+            ("{\"text\":\"a\"}\n{\"text\":\"b\"}\n", Lines, Lines),
+            ("{\"text\":\"a\"},\n{\"text\":\"b\"},\n", Lines, Lines),
+            ("\"a\"\n\"b\"\n", Lines, Lines),
+            ("{\"text\":\"a\"}\n", Lines, Values),
+            ("{\n \"text\": \"a\"\n}\n{\n", Values, Values),
+            ("[{\"text\":\"a\"},\n", Values, Values),
+            ("[\n\"a\",\n\"b\"]", Values, Values),
+            (
+                "{\"total\": 2, \"data\": [{\"text\":\"a\"}]}",
+                Values,
+                Values,
+            ),
+            ("{\"id\": 2, \"data\": [{\"text\":\"a\"}]}", Lines, Values),
+            ("{\"text\": \"cut sh\n{\"text\":\"b\"}\n", Lines, Values),
+            ("", Lines, Values),
+        ] {
+            let found = [Lines, Values].map(|usual| JsonForm::of_head(head.as_bytes(), usual));
+            assert_eq!(found, [of_lines, of_values], "{head}");
+        }
+    }
+}
