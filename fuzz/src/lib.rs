@@ -106,11 +106,22 @@ fn fill_first(path: &Path, documents: &[Document]) {
 /// Copies documents that were read from a file; none of XML in another character set than UTF-8, which is
 /// refused.
 pub fn copied(path: &Path, documents: &[Document]) -> Option<PathBuf> {
+    copied_with(path, documents, &[])
+}
+
+/// The same with the rows that none of the documents came of.
+pub fn copied_whole(path: &Path, documents: &[Document]) -> Option<PathBuf> {
+    let read = documents.iter().map(Origin::from);
+    let left_out = reader::rows_left_out(path, &ReadOptions::default(), read);
+    copied_with(path, documents, &left_out.expect("it was read before"))
+}
+
+fn copied_with(path: &Path, documents: &[Document], left_out: &[u64]) -> Option<PathBuf> {
     let kept: Vec<Origin> = documents.iter().map(Origin::from).collect();
     let ending = reader::ending_of_copies(path).expect("the file is there");
     let target = written(&format!("kept{ending}"), b"");
     let mut out = OutputFile::create(&target).expect("the folder takes a file");
-    match reader::copy(path, &ReadOptions::default(), &kept, &[], &mut out) {
+    match reader::copy(path, &ReadOptions::default(), &kept, left_out, &mut out) {
         Ok(()) => out.finish().expect("the folder takes a file"),
         Err(error) => {
             let is_refused = matches!(

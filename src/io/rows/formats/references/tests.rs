@@ -5,7 +5,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use proptest::prelude::*;
 
-use crate::error::{ErrorKind, Result};
+use crate::error::{ErrorKind, InputError, Result};
 use crate::io::rows::{self, Row, Rows};
 use crate::io::{OutputFile, TableOptions};
 
@@ -371,6 +371,34 @@ proptest! {
             rows.map(|row| row.map_or_else(|e| e.kind().to_string(), |row| format!("{:?}", row.cells))).collect()
         };
         prop_assert_eq!(cells(&mixed), cells(&plain));
+    }
+}
+
+proptest! {
+    #[test]
+    fn a_file_whose_records_are_all_kept_comes_back_byte_for_byte(
+        which in prop::collection::vec((0..22usize, 0..4usize), 1..40),
+    ) {
+        const PARTS: [&str; 22] = [
+            "TY  - JOUR", "TI  - One", "ER  - ", "er  -", "  AU  - Doe", "AB  - words", "", "text", "NL  - J",
+            "PMID- 1", "OWN - NLM", "      goes on", "@misc{a, title={One}}", "@article(b, title=\"T)\",",
+            "}", "{", ")", "@comment{x", "@string{j = {J}}", "year = 2001,", "% note", "\u{feff}été @ x",
+        ];
+        const ENDS: [&str; 4] = ["\n", "\r\n", "\r", ""];
+        let content: String = which.iter().flat_map(|&(part, end)| [PARTS[part], ENDS[end]]).collect();
+        for name in ["a.ris", "a.nbib", "a.bib"] {
+            let rows = read(name, &content);
+            let is_record = |row: &&Result<Row>| !row.as_ref().is_err_and(|error| match error.kind() {
+                ErrorKind::Input(kind) => kind.leaves_nothing_out() || *kind == InputError::Empty,
+                _ => false,
+            });
+            let count = rows.iter().filter(is_record).count() as u64;
+            prop_assert_eq!(&copied(name, &content, &(1..=count).collect::<Vec<_>>()), &content);
+            // Each record is in one place: what is written with it and without it is all there is.
+            let around = copied(name, &content, &[]).len();
+            let sizes = (1..=count).map(|row| copied(name, &content, &[row]).len() - around);
+            prop_assert_eq!(sizes.sum::<usize>() + around, content.len());
+        }
     }
 }
 
