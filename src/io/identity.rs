@@ -5,16 +5,8 @@ use std::path::Path;
 
 /// Which file or folder it is, by whatever path it is reached: a file with several names (hard links) is
 /// one file.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct FileIdentity(Identity);
-
-/// Device and number on it.
-#[cfg(unix)]
-type Identity = (u64, u64);
-
-/// The path without links.
-#[cfg(not(unix))]
-type Identity = std::path::PathBuf;
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct FileIdentity([u64; 2]);
 
 impl FileIdentity {
     /// That of what is there; none where nothing is.
@@ -22,17 +14,19 @@ impl FileIdentity {
         FileIdentity::known(path, &path.metadata().ok()?)
     }
 
-    /// That of what is there, of which this is known already.
+    /// That of what is there, of which this is known already: its device and its number on it.
     #[cfg(unix)]
-    pub fn known(_path: &Path, metadata: &Metadata) -> Option<Self> {
+    pub fn known(_: &Path, metadata: &Metadata) -> Option<Self> {
         use std::os::unix::fs::MetadataExt;
-        Some(FileIdentity((metadata.dev(), metadata.ino())))
+        Some(FileIdentity([metadata.dev(), metadata.ino()]))
     }
 
-    /// That of what is there, of which this is known already.
+    /// That of what is there, of which this is known already: a hash of the path without links.
     #[cfg(not(unix))]
-    pub fn known(path: &Path, _metadata: &Metadata) -> Option<Self> {
-        path.canonicalize().ok().map(FileIdentity)
+    pub fn known(path: &Path, _: &Metadata) -> Option<Self> {
+        let path = path.canonicalize().ok()?;
+        let hash = xxhash_rust::xxh3::xxh3_128(path.as_os_str().as_encoded_bytes());
+        Some(FileIdentity([(hash >> 64) as u64, hash as u64]))
     }
 }
 

@@ -195,11 +195,10 @@ pub(super) fn below(folder: &Path) -> Result<Below> {
 /// The files below a folder that are read as documents.
 pub fn documents_below(folder: &Path) -> impl Iterator<Item = PathBuf> {
     let files = below(folder).map_or(Vec::new(), |below| below.files);
-    let files = files.into_iter().filter_map(|file| match file.ok()?.input {
+    files.into_iter().filter_map(|file| match file.ok()?.input {
         Input::File(path) => Some(path),
         Input::Bytes(..) => None,
-    });
-    files
+    })
 }
 
 fn file(folder: &Path, entry: &DirEntry) -> Option<File> {
