@@ -44,9 +44,10 @@ fn read_with_remarks(name: &str, content: impl AsRef<[u8]>) -> (Vec<Result<Row>>
 }
 
 fn titles(rows: &[Result<Row>]) -> Vec<&str> {
-    let title = |row: &Result<Row>| row.as_ref().ok()?.get("title").ok()?;
-    let title = |row| -> &str { title(row).unwrap_or("-") };
-    rows.iter().map(title).collect()
+    fn title(row: &Result<Row>) -> Option<&str> {
+        row.as_ref().ok()?.get("title").ok()?
+    }
+    rows.iter().map(|row| title(row).unwrap_or("-")).collect()
 }
 
 fn message(row: &Result<Row>) -> String {
