@@ -44,10 +44,10 @@ fn read_with_remarks(name: &str, content: impl AsRef<[u8]>) -> (Vec<Result<Row>>
 }
 
 fn titles(rows: &[Result<Row>]) -> Vec<&str> {
-    fn title(row: &Result<Row>) -> Option<&str> {
-        row.as_ref().ok()?.get("title").ok()?
-    }
-    rows.iter().map(|row| title(row).unwrap_or("-")).collect()
+    rows.iter()
+        .map(|row| row.as_ref().ok()?.get("title").ok()?)
+        .map(|title| title.unwrap_or("-"))
+        .collect()
 }
 
 fn message(row: &Result<Row>) -> String {
