@@ -199,7 +199,7 @@ mod tests {
         assert_eq!(raw_length(&latin.encode("é@").0, latin, 2), 1);
         // Half of a character before a sign.
         let charset = named("shift_jis").unwrap();
-        assert_eq!(raw_length(b"\x93@", charset, 3), 1);
+        assert_eq!(raw_length(b"\x93 ", charset, 3), 1);
     }
 
     #[test]

@@ -60,10 +60,11 @@ fn a_clean_library_has_what_its_duplicates_said() {
     assert_eq!(workshop.read("m.csv"), "kept,field,removed,value\n");
 }
 
-/// Two works of one title whose records would share a DOI if both were filled.
+/// Two works whose records would share a DOI if both were filled.
 fn sharing() -> String {
     let record = |title: &str, rest: &str| format!("TY  - JOUR\nTI  - {title}\n{rest}ER  - \n\n");
     let first = "Moss in the gutters of the old town";
+    let other = "Beetles farm fungus in dead wood";
     let second = "Moss in gutters of an old town and its roofs";
     [
         record(
@@ -76,6 +77,7 @@ fn sharing() -> String {
             "AU  - Vale, R.\nPY  - 2001\nAB  - We looked at walls of the south.\n",
         ),
         record(second, "AU  - Vale, R.\nPY  - 2001\nDO  - 10.1/moss\n"),
+        record(other, "AU  - Roe, R.\nPY  - 2001\nDO  - 10.1/beetles\n"),
     ]
     .concat()
 }

@@ -69,6 +69,8 @@ impl Merging<'_> {
     /// The documents of a copy.
     fn read(&self, copy: &std::path::Path) -> Result<Vec<Document>> {
         let options = ReadOptions {
+            // What was named was in the source; here it may stay empty everywhere.
+            required: Vec::new(),
             table: self.reading.table.of_copies(),
             ..self.reading.clone()
         };

@@ -8,7 +8,7 @@
 //! | `in_pieces.rs` | a collection that does not fit into memory |
 //! | `audit.rs` | the options of an audit, and its result |
 //! | `evidence.rs` | pages that show what documents share |
-//! | `kept.rs` | the file of kept documents, and which of their fields are filled |
+//! | `kept.rs`, `merging.rs` | the file of kept documents; which of their fields are filled |
 //! | `moving.rs` | moving the removed files of a folder away |
 //! | `outputs.rs` | the output files, opened before the work begins |
 //! | `summary.rs` | the summary |

@@ -74,6 +74,7 @@ impl Entries {
     fn find(&mut self) -> Option<Result<(Opening, Line)>> {
         while let Some(line) = self.lines.next() {
             if line.text.is_err() && self.lines.has_ended() {
+                self.ended = true;
                 return line.text.err().map(Err);
             }
             let text = line.text();

@@ -100,7 +100,10 @@ impl Tagged {
         while let Some(line) = self.next_line() {
             let here = self.lines.place.at_line(line.number);
             match &line.text {
-                Err(_) if self.lines.has_ended() => return line.text.err().map(Err),
+                Err(_) if self.lines.has_ended() => {
+                    self.ended = true;
+                    return line.text.err().map(Err);
+                }
                 Err(_) => self.notes.between(line.number),
                 Ok(_) if line.is_blank() => {}
                 Ok(text) => {
