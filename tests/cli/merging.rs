@@ -66,9 +66,15 @@ fn sharing() -> String {
     let first = "Moss in the gutters of the old town";
     let second = "Moss in gutters of an old town and its roofs";
     [
-        record(first, "AU  - Vale, Rosa\nPY  - 2001\nAB  - We looked at roofs of the north.\n"),
+        record(
+            first,
+            "AU  - Vale, Rosa\nPY  - 2001\nAB  - We looked at roofs of the north.\n",
+        ),
         record(first, "AU  - Vale, Rosa\nPY  - 2001\nDO  - 10.1/moss\n"),
-        record(second, "AU  - Vale, R.\nPY  - 2001\nAB  - We looked at walls of the south.\n"),
+        record(
+            second,
+            "AU  - Vale, R.\nPY  - 2001\nAB  - We looked at walls of the south.\n",
+        ),
         record(second, "AU  - Vale, R.\nPY  - 2001\nDO  - 10.1/moss\n"),
     ]
     .concat()
@@ -85,10 +91,13 @@ fn what_was_merged_stays_as_it_is_when_it_is_deduplicated_again() {
             "dedupe library.ris {line} --constraints people.csv --keep first --write-kept clean.ris --merge merged.csv --out g.csv"
         ))
         .done();
-    let told = "2 empty fields stay so, since kept documents would then be duplicates of each other";
+    let told =
+        "2 empty fields stay so, since kept documents would then be duplicates of each other";
     assert!(answer.err.contains(told), "{}", answer.err);
     workshop
-        .types(&format!("dedupe clean.ris {line} --keep first --write-kept again.ris --out g.csv"))
+        .types(&format!(
+            "dedupe clean.ris {line} --keep first --write-kept again.ris --out g.csv"
+        ))
         .done();
     assert_eq!(workshop.read("again.ris"), workshop.read("clean.ris"));
     assert_eq!(workshop.read("merged.csv"), "kept,field,removed,value\n");

@@ -44,9 +44,11 @@ fn read_with_remarks(name: &str, content: impl AsRef<[u8]>) -> (Vec<Result<Row>>
 }
 
 fn titles(rows: &[Result<Row>]) -> Vec<&str> {
-    let title = |row: &Result<Row>| row.as_ref().ok()?.get("title").ok()?;
-    let title = |row| -> &str { title(row).unwrap_or("-") };
-    rows.iter().map(title).collect()
+    fn title(row: &Result<Row>) -> Option<&str> {
+        row.as_ref().ok()?.get("title").ok()?
+    }
+    let titles = rows.iter().map(|row| title(row).unwrap_or("-"));
+    titles.collect()
 }
 
 fn message(row: &Result<Row>) -> String {
@@ -627,7 +629,8 @@ fn what_stands_between_records_is_counted_and_copied() {
 
 #[test]
 fn elements_beside_the_articles_of_pubmed_are_counted() {
-    let article = "<PubmedArticle><Article><ArticleTitle>One</ArticleTitle></Article></PubmedArticle>\n";
+    let article =
+        "<PubmedArticle><Article><ArticleTitle>One</ArticleTitle></Article></PubmedArticle>\n";
     let xml = format!(
         "<PubmedArticleSet>\n<DeleteCitation><PMID>1</PMID></DeleteCitation>\n{article}<!-- no --><Note/>{article}</PubmedArticleSet>\n"
     );
@@ -635,7 +638,9 @@ fn elements_beside_the_articles_of_pubmed_are_counted() {
     assert_eq!(titles(&rows), ["One", "One"]);
     assert_eq!(
         remarks,
-        ["a.xml:2: 2 elements beside the articles were passed over, of which 'DeleteCitation' is the first; of XML only PubMed's articles are read"]
+        [
+            "a.xml:2: 2 elements beside the articles were passed over, of which 'DeleteCitation' is the first; of XML only PubMed's articles are read"
+        ]
     );
     assert_eq!(copied("a.xml", &xml, &[1, 2]), xml);
 }
