@@ -3,6 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+/// Columns that have another name, by the one they are written with.
+type Renamed = BTreeMap<Arc<str>, Arc<str>>;
+
 /// Names that columns are asked for by.
 #[derive(Default)]
 pub(super) struct CalledAs {
@@ -10,7 +13,7 @@ pub(super) struct CalledAs {
     names: BTreeMap<String, Option<Arc<str>>>,
     exact: BTreeSet<Arc<str>>,
     /// The columns of the last row, and which of them have another name here: most rows have the same.
-    last: (Vec<Arc<str>>, BTreeMap<Arc<str>, Arc<str>>),
+    last: (Vec<Arc<str>>, Renamed),
 }
 
 impl CalledAs {
@@ -48,10 +51,7 @@ impl CalledAs {
 
     /// The columns that have another name here, by the one they are written with. A column of exactly that name
     /// goes before one in another case, and of several in other cases none is meant.
-    fn renamed<'c>(
-        &self,
-        columns: impl Iterator<Item = &'c Arc<str>> + Clone,
-    ) -> BTreeMap<Arc<str>, Arc<str>> {
+    fn renamed<'c>(&self, columns: impl Iterator<Item = &'c Arc<str>> + Clone) -> Renamed {
         let mut found: BTreeMap<Arc<str>, Vec<Arc<str>>> = BTreeMap::new();
         for column in columns.clone().filter(|it| !self.exact.contains(*it)) {
             if let Some(Some(name)) = self.names.get(&folded(column)) {

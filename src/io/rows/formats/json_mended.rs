@@ -93,7 +93,7 @@ fn escape(text: &str) -> &str {
         .char_indices()
         .map(|(place, _)| place)
         .chain([text.len()]);
-    let end = end.filter(|&place| place <= length).last();
+    let end = end.filter(|&place| place <= length).max();
     &text[..end.unwrap_or(text.len())]
 }
 

@@ -44,10 +44,11 @@ fn read_with_remarks(name: &str, content: impl AsRef<[u8]>) -> (Vec<Result<Row>>
 }
 
 fn titles(rows: &[Result<Row>]) -> Vec<&str> {
-    rows.iter()
-        .map(|row| row.as_ref().ok()?.get("title").ok()?)
-        .map(|title| title.unwrap_or("-"))
-        .collect()
+    fn title(row: &Result<Row>) -> Option<&str> {
+        row.as_ref().ok()?.get("title").ok()?
+    }
+    let titles = rows.iter().map(|row| title(row).unwrap_or("-"));
+    titles.collect()
 }
 
 fn message(row: &Result<Row>) -> String {
