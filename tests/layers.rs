@@ -39,7 +39,6 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "document",
             "error",
             "evaluation",
-            "numbers",
             "plural",
             "similarity",
             "text",

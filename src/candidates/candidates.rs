@@ -19,7 +19,6 @@ use super::scratch::Scratch;
 use super::set_join::SetJoin;
 use super::share_join::{ShareFilter, ShareJoin, ShareOptions};
 use super::sketches::{SketchRef, Sketches, TermOrder};
-use super::walk::Walk;
 use crate::error::{Error, Result, SearchError, read_by_name};
 use crate::plural::count;
 use crate::similarity::Feature;
@@ -216,7 +215,7 @@ pub struct Candidates {
 }
 
 impl Candidates {
-    fn planned(join: Box<dyn Join>, plan: Plan) -> Self {
+    pub(super) fn planned(join: Box<dyn Join>, plan: Plan) -> Self {
         Candidates {
             join,
             plan,
@@ -289,26 +288,6 @@ impl Candidates {
                 why,
             },
         )
-    }
-
-    /// The same candidates of so many documents as a list, which costs nothing to go through again, and true; the
-    /// search as it is, and false, if there are more than `most`. The list is made once the search is freed.
-    pub(crate) fn listed(self, documents: usize, most: usize) -> (Self, bool) {
-        let mut pairs = Vec::new();
-        let mut walk = Walk::new(&self);
-        while pairs.len() <= most
-            && let Some(more) = walk.next()
-        {
-            pairs.extend(more);
-        }
-        if pairs.len() > most {
-            return (self, false);
-        }
-        let plan = self.plan.clone();
-        // A pattern that takes the plan alone would keep the rest until the end.
-        drop(self);
-        let list = Box::new(Listed::new(documents, &pairs));
-        (Candidates::planned(list, plan), true)
     }
 
     /// Of these candidates those that one or more of some filters keep, given what each sees of the documents.
@@ -426,11 +405,6 @@ impl Candidates {
     /// How many index entries the search looks at.
     pub(super) fn work(&self) -> u64 {
         self.join.work()
-    }
-
-    /// How many there are.
-    fn count(&self) -> usize {
-        Walk::new(self).map(|pairs| pairs.len()).sum()
     }
 
     /// How they are found.

@@ -8,6 +8,7 @@ use std::ops::Range;
 use rayon::prelude::*;
 
 use super::candidates::Candidates;
+use super::listed::Listed;
 
 /// Records that follow each other, but for some members of the first that were walked before.
 struct Span {
@@ -66,6 +67,33 @@ impl Iterator for Walk<'_> {
         let (pairs, begun): (Vec<_>, Vec<_>) = walked.collect::<Vec<_>>().into_iter().unzip();
         self.begun = begun.into_iter().flatten().collect();
         Some(pairs.concat())
+    }
+}
+
+impl Candidates {
+    /// The same candidates of so many documents as a list, which costs nothing to go through again, and true; the
+    /// search as it is, and false, if there are more than `most`. The list is made once the search is freed.
+    pub(crate) fn listed(self, documents: usize, most: usize) -> (Self, bool) {
+        let mut pairs = Vec::new();
+        let mut walk = Walk::new(&self);
+        while pairs.len() <= most
+            && let Some(more) = walk.next()
+        {
+            pairs.extend(more);
+        }
+        if pairs.len() > most {
+            return (self, false);
+        }
+        let plan = self.plan().clone();
+        // A pattern that takes the plan alone would keep the rest until the end.
+        drop(self);
+        let list = Box::new(Listed::new(documents, &pairs));
+        (Candidates::planned(list, plan), true)
+    }
+
+    /// How many there are.
+    pub(super) fn count(&self) -> usize {
+        Walk::new(self).map(|pairs| pairs.len()).sum()
     }
 }
 

@@ -112,6 +112,6 @@ mod tests {
             ["« “a” »", "«b»", "»c“ «", "« »"]
         );
         // Each would read on to the end of the text.
-        assert_eq!(quotations(&"“«".repeat(200_000)), []);
+        assert!(quotations(&"“«".repeat(200_000)).is_empty());
     }
 }

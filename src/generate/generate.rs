@@ -10,7 +10,7 @@ use crate::document::{Document, DocumentId};
 use crate::error::{GenerateError, Place, Result};
 use crate::pairs::{Label, Pair, PairSet};
 use crate::progress::Progress;
-use crate::text::{AnalyzedDocument, Analyzer, analyze_all};
+use crate::text::{AnalysisOptions, AnalysisVersion, AnalyzedDocument, Analyzer, analyze_all};
 
 /// What was generated.
 #[derive(Debug, Clone)]
@@ -68,7 +68,12 @@ pub fn generate(
     progress: &dyn Progress,
 ) -> Result<Generated> {
     recipe.check()?;
-    let analyzed = analyze_all(&Analyzer::new(Default::default()), documents);
+    // The first version for good: a recipe gives the same bytes whatever later ones take for a sentence.
+    let analysis = AnalysisOptions {
+        version: AnalysisVersion::First,
+        ..AnalysisOptions::default()
+    };
+    let analyzed = analyze_all(&Analyzer::new(analysis), documents);
     let sources = sources(&analyzed)?;
     progress.begin(
         "generating documents",

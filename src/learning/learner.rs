@@ -3,7 +3,6 @@
 use serde::{Deserialize, Serialize};
 
 use super::kernel::Kernel;
-use super::options::KernelChoice;
 
 /// What solves the training problem.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
@@ -19,12 +18,6 @@ pub enum Solver {
 }
 
 impl Solver {
-    /// Whether it solves what this choice stands for.
-    pub(crate) fn has(self, kernel: KernelChoice) -> bool {
-        use KernelChoice::{Linear, Polynomial, Rbf};
-        self == Solver::Own || matches!(kernel, Linear | Rbf | Polynomial)
-    }
-
     /// Whether it is the default.
     fn is_own(&self) -> bool {
         *self == Solver::Own

@@ -32,6 +32,14 @@ pub enum KernelChoice {
     Auto,
 }
 
+impl KernelChoice {
+    /// Whether a solver has what this choice stands for.
+    pub(crate) fn is_solved_by(self, solver: Solver) -> bool {
+        use KernelChoice::{Linear, Polynomial, Rbf};
+        solver == Solver::Own || matches!(self, Linear | Rbf | Polynomial)
+    }
+}
+
 /// The choice that leaves this kernel alone.
 impl From<Kernel> for KernelChoice {
     fn from(kernel: Kernel) -> Self {
@@ -316,7 +324,7 @@ mod tests {
         assert!(options.check_rows(5_000).is_ok());
         assert_eq!(
             options.check_rows(5_001).unwrap_err().to_string(),
-            "5001 pairs to train on; expected at most 5,000 with solver linfa, whose memory grows with their square; use solver own, or fewer pairs"
+            "5,001 pairs to train on; expected at most 5,000 with solver linfa, whose memory grows with their square; use solver own, or fewer pairs"
         );
         assert!(LearnerOptions::default().check_rows(1 << 40).is_ok());
     }

@@ -11,6 +11,7 @@
 //! | `labels.rs` | the file of answers |
 //! | `handwritten.rs` | what people have written into a table, which no output may replace |
 //! | `vectors.rs` | the similarity vectors of a set's pairs |
+//! | `dataset.rs` | labelled vectors as a data set of linfa |
 //! | `vectorizer.rs` | features with their statistics: vectors that need no folds |
 
 mod dataset;

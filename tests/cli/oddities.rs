@@ -233,7 +233,7 @@ fn one_number_may_have_a_decimal_comma() {
             "find query.txt documents.jsonl --rule jaccard=0.2",
         ],
         [
-            "find query.txt documents.jsonl --at -0,75",
+            "find query.txt documents.jsonl --at=-0,75",
             "find query.txt documents.jsonl --at -0.75",
         ],
         [

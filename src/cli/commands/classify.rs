@@ -67,12 +67,7 @@ pub(in crate::cli) struct Classify {
     model: ModelFile,
 
     /// Minimum score of a duplicate: own (the threshold of the model), or a number [default: own]
-    #[arg(
-        long,
-        help_heading = "Decision",
-        value_name = "T",
-        allow_hyphen_values = true
-    )]
+    #[arg(long, help_heading = "Decision", value_name = "T")]
     at: Option<String>,
 
     #[command(flatten)]

@@ -7,7 +7,6 @@ use dejalu::document::reader::{DocumentReader, OnBad};
 use dejalu::error::{DocumentError, Error, ErrorKind, InputError, Result};
 use dejalu::plural::counted;
 
-use super::reading::has_columns;
 use super::titles::Titles;
 use crate::cli::console::Console;
 
@@ -110,6 +109,11 @@ pub(super) fn nothing_read(source: &Path, mut faults: Vec<Error>, console: &Cons
         by_columns,
     };
     Error::from(error).at(&dejalu::io::place(source))
+}
+
+/// Whether the documents there are rows, and no files.
+pub(in crate::cli) fn has_columns(source: &Path) -> bool {
+    !source.is_dir() && has_rows(source)
 }
 
 /// Whether naming a column may help with this fault.

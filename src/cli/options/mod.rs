@@ -3,7 +3,7 @@
 //! | file | contents |
 //! |---|---|
 //! | `reading.rs`, `columns.rs` | documents, and columns of the user as features |
-//! | `batches.rs` | documents batch by batch |
+//! | `batches.rs`, `left_out.rs` | documents batch by batch; how many were left out, and why |
 //! | `titles.rs` | a warning where documents are titles alone |
 //! | `pairs.rs`, `labelled.rs` | pairs and their documents; labelled pairs |
 //! | `order.rs` | the order of pairs |
@@ -31,6 +31,7 @@ mod reading;
 mod titles;
 mod values;
 pub(super) use analysis::Analysis;
+pub(super) use batches::has_columns;
 pub(super) use batches::without_words;
 pub(super) use columns::Columns;
 pub(super) use decision::{Decision, ModelFile, model};
@@ -43,5 +44,5 @@ pub(super) use learning::{BaseRate, Chance, Learning};
 pub(super) use left_out::LeftOut;
 pub(super) use order::Order;
 pub(super) use pairs::{Loaded, Pairs, Selection, Wanted};
-pub(super) use reading::{Documents, ReadDocuments, Reading, has_columns, read_file};
+pub(super) use reading::{Documents, ReadDocuments, Reading, read_file};
 pub(crate) use values::{share, table_or_labels_file, whole, written_as, wrong, wrong_as_said};

@@ -11,7 +11,7 @@ use dejalu::text::AnalysisOptions;
 use serde::{Serialize, Serializer};
 use serde_json::json;
 
-use super::batches::{Batches, nothing_read};
+use super::batches::{Batches, has_columns, nothing_read};
 use super::left_out::LeftOut;
 use super::titles::Titles;
 use super::values::wrong;
@@ -355,11 +355,6 @@ impl Serialize for Reading {
         ];
         serializer.collect_map(names)
     }
-}
-
-/// Whether the documents there are rows, and no files.
-pub(in crate::cli) fn has_columns(source: &Path) -> bool {
-    !source.is_dir() && has_rows(source)
 }
 
 /// Whether a file is one text by its name.

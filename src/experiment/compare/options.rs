@@ -75,7 +75,7 @@ impl CompareOptions {
             solver,
             ..with(
                 self.kernels()
-                    .find(|it| solver.has(*it))
+                    .find(|it| it.is_solved_by(solver))
                     .unwrap_or(KernelChoice::Rbf),
             )
         };

@@ -92,12 +92,7 @@ pub(in crate::cli) struct Dedupe {
     /// table has an extra column, at; with --against own or one number. Pairs that an abstaining model is unsure of never count, so a
     /// score below its threshold for sure duplicates is refused [default: auto with the built-in
     /// model, otherwise own]
-    #[arg(
-        long,
-        help_heading = "Grouping",
-        value_name = "T",
-        allow_hyphen_values = true
-    )]
+    #[arg(long, help_heading = "Grouping", value_name = "T")]
     pub(super) at: Vec<String>,
 
     /// Representative of a group: longest, first (smallest id: 9 before 10; without ids the first row), newest (latest 'date' in ISO 8601,

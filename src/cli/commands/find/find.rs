@@ -56,12 +56,7 @@ pub(in crate::cli) struct Find {
     /// Minimum score of a near-duplicate: own (the threshold of the model or rule), or a number [default:
     /// with the built-in model, which knows nothing of the collection, the score of a pair whose
     /// similarities are all 0.75; otherwise own]
-    #[arg(
-        long,
-        help_heading = "Results",
-        value_name = "T",
-        allow_hyphen_values = true
-    )]
+    #[arg(long, help_heading = "Results", value_name = "T")]
     at: Option<String>,
 
     /// List only the K best of each query

@@ -23,7 +23,7 @@ use crate::cli::run::{Outcome, Run};
 struct Forming {
     /// Minimum score of a duplicate: own (the threshold of the index's model), auto (a guess from the
     /// scores), or a number [default: auto with the built-in model, otherwise own]
-    #[arg(long, value_name = "T", allow_hyphen_values = true)]
+    #[arg(long, value_name = "T")]
     at: Option<String>,
 
     /// Representative of a group: longest, first (smallest id: 9 before 10; without ids the first row), newest (latest 'date'), or centroid

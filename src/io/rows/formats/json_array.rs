@@ -6,28 +6,14 @@ use std::ops::Range;
 use std::path::Path;
 
 use super::super::options::TableOptions;
-use super::super::records::{Format, Records};
+use super::super::records::Records;
 use super::super::row::Row;
 use super::super::target::Target;
-use super::super::writing::Writing;
 use super::cells;
 use super::counted::Counted;
-use super::json_form::{self as json, JsonForm, Wrapping};
-use super::json_syntax::JsonSyntax;
+use super::json_form::Wrapping;
 use crate::error::{Error, ErrorKind, InputError, Place, Result};
 use crate::io::input::place;
-
-pub(super) const FORMATS: &[Format] = &[Format {
-    ending: ".json",
-    open: |path, options| json::open(path, options, JsonForm::Values),
-    writing: Writing::Bytes {
-        copy: |source, options, rows, target| {
-            json::copy(source, options, rows, target, JsonForm::Values)
-        },
-        syntax: Some(|_, _| Ok(Box::new(JsonSyntax))),
-    },
-    is_field: |_| true,
-}];
 
 /// The values of arrays, of a sequence without brackets, or of the list that an object wraps.
 pub(super) struct ArrayRecords {
@@ -232,15 +218,19 @@ impl Piece {
         let begins = |&at: &usize| {
             let before = &bytes[..at];
             let last = before.trim_ascii_end();
-            let is_parted = matches!(last.last(), Some(b',' | b'}')) || before[last.len()..].contains(&b'\n');
+            let is_parted =
+                matches!(last.last(), Some(b',' | b'}')) || before[last.len()..].contains(&b'\n');
             is_parted && bytes[at + 1..].trim_ascii_start().starts_with(key)
         };
-        let starts = memchr::memchr_iter(b'{', bytes).filter(|at| *at > 0).filter(begins);
+        let starts = memchr::memchr_iter(b'{', bytes)
+            .filter(|at| *at > 0)
+            .filter(begins);
         let starts: Vec<usize> = std::iter::once(0).chain(starts).collect();
         let ends = starts[1..].iter().copied().chain([bytes.len()]);
         let line = self.place.line.unwrap_or(1);
         let piece = |(&start, end): (&usize, usize)| Piece {
-            place: source.at_line(line + memchr::memchr_iter(b'\n', &bytes[..start]).count() as u64),
+            place: source
+                .at_line(line + memchr::memchr_iter(b'\n', &bytes[..start]).count() as u64),
             begins: self.begins + start as u64,
             bytes: trimmed(&bytes[start..end]).to_vec(),
         };
@@ -261,7 +251,9 @@ fn first_key(object: &[u8]) -> &[u8] {
         return &[];
     };
     let key = inside.trim_ascii_start();
-    let end = key.strip_prefix(b"\"").and_then(|rest| memchr::memchr(b'"', rest));
+    let end = key
+        .strip_prefix(b"\"")
+        .and_then(|rest| memchr::memchr(b'"', rest));
     end.map_or(&[], |end| &key[..end + 2])
 }
 

@@ -6,10 +6,6 @@ use std::path::Path;
 use serde_json::Value;
 
 use super::super::options::TableOptions;
-use super::super::records::Records;
-use super::super::target::Target;
-use super::json_array::{self, ArrayRecords};
-use super::json_lines::{self, JsonRecords};
 use super::json_mended::mended;
 use crate::error::Result;
 use crate::io::input::{STANDARD_STREAM, Stream};
@@ -55,32 +51,6 @@ impl JsonForm {
             (JsonForm::Values, Some(second)) if is_whole && begins_value(second) => JsonForm::Lines,
             _ => usual,
         }
-    }
-}
-
-/// Opens a file in the form that it has.
-pub(super) fn open(
-    path: &Path,
-    options: &TableOptions,
-    usual: JsonForm,
-) -> Result<Box<dyn Records>> {
-    Ok(match JsonForm::of(path, options, usual)? {
-        JsonForm::Lines => Box::new(JsonRecords::open(path, options)?),
-        JsonForm::Values => Box::new(ArrayRecords::open(path, options)?),
-    })
-}
-
-/// Copies rows of a file in the form that it has.
-pub(super) fn copy(
-    source: &Path,
-    options: &TableOptions,
-    rows: &[u64],
-    target: &mut dyn Target,
-    usual: JsonForm,
-) -> Result<usize> {
-    match JsonForm::of(source, options, usual)? {
-        JsonForm::Lines => json_lines::copy(source, options, rows, target),
-        JsonForm::Values => json_array::copy(source, options, rows, target),
     }
 }
 

@@ -4,33 +4,14 @@ use std::ops::Range;
 use std::path::Path;
 
 use super::super::options::TableOptions;
-use super::super::records::{Format, Records};
+use super::super::records::Records;
 use super::super::row::Row;
 use super::super::target::Target;
-use super::super::writing::Writing;
 use super::cells;
 use super::copied::copy_rows;
-use super::json_form::{self as json, JsonForm};
-use super::json_syntax::JsonSyntax;
 use crate::error::{Place, Result};
 use crate::io::input::{Stream, place};
 use crate::io::lines::{JsonLines, RawLines};
-
-const fn ending(ending: &'static str) -> Format {
-    Format {
-        ending,
-        open: |path, options| json::open(path, options, JsonForm::Lines),
-        writing: Writing::Bytes {
-            copy: |source, options, rows, target| {
-                json::copy(source, options, rows, target, JsonForm::Lines)
-            },
-            syntax: Some(|_, _| Ok(Box::new(JsonSyntax))),
-        },
-        is_field: |_| true,
-    }
-}
-
-pub(super) const FORMATS: &[Format] = &[ending(".jsonl"), ending(".ndjson")];
 
 /// The objects of JSONL. Of one that is not in UTF-8 a user has to say so.
 pub(in crate::io::rows) struct JsonRecords {
@@ -139,7 +120,8 @@ mod tests {
             assert_eq!(copied, format!("{second}\n{third}\n"), "{charset}");
             let filled = written(charset, |path, options, out| {
                 let donors = BTreeMap::from([(3, vec![2])]);
-                let filled = rows::copy_filled(path, options, &[1, 3], &donors, "id", &|_, _| false, out);
+                let filled =
+                    rows::copy_filled(path, options, &[1, 3], &donors, "id", &|_, _| false, out);
                 filled.unwrap().map(|(missing, _)| missing)
             });
             let third = third.replace('}', ",\"note\":\"déjà\"}");

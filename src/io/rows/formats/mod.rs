@@ -7,7 +7,7 @@
 //! | `tables.rs`, `table.rs`, `table_syntax.rs` | CSV and TSV: the format, its records, the cells of a row |
 //! | `delimiter.rs` | which character separates the cells |
 //! | `quotes.rs`, `shape.rs` | quoted cells that contain other rows |
-//! | `json_lines.rs`, `json_array.rs` | JSONL and JSON |
+//! | `json.rs`, `json_lines.rs`, `json_array.rs` | JSON: the formats, objects a line, objects in arrays |
 //! | `json_form.rs`, `json_mended.rs` | how the values of a JSON file stand in it; JSON as other programs write it |
 //! | `json_syntax.rs`, `cells.rs` | the members of a JSON object, and as named cells |
 //! | `bib.rs`, `bib_entry.rs`, `bib_strings.rs`, `bib_values.rs`, `bib_syntax.rs` | BibTeX and BibLaTeX: entries, their syntax, abbreviations, values as text, filling |
@@ -26,7 +26,9 @@ mod cells;
 mod copied;
 mod counted;
 pub(super) mod delimiter;
+mod json_array;
 mod json_form;
+mod json_lines;
 mod json_mended;
 mod json_syntax;
 #[cfg(feature = "parquet")]
@@ -51,7 +53,7 @@ macro_rules! formats {
 }
 
 formats! {
-    json_lines, tables, json_array, ris, nbib, pubmed, bib, xlsx,
+    json, tables, ris, nbib, pubmed, bib, xlsx,
     #[cfg(feature = "parquet")]
     parquet,
 }
