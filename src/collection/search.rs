@@ -238,9 +238,10 @@ impl<'a> Search<'a> {
         let (documents, originals) = (self.compared().documents(), self.collection().originals());
         let text = |&place: &u32| documents[place as usize].text.len();
         let bytes = originals.iter().map(text).sum();
-        let patience = match self.judge.filter_is_of_few() {
-            true => Patience::WithoutFilter,
-            false => Patience::BesideFilter,
+        let patience = if self.judge.filter_is_of_few() {
+            Patience::WithoutFilter
+        } else {
+            Patience::BesideFilter
         };
         let features = self.judge.features().len();
         Candidates::all_are_affordable(originals.len(), bytes, features, patience)

@@ -19,7 +19,7 @@ pub enum Solver {
 
 impl Solver {
     /// Whether it is the default.
-    fn is_own(&self) -> bool {
+    pub(super) fn is_own(&self) -> bool {
         *self == Solver::Own
     }
 }

@@ -118,7 +118,7 @@ pub struct LearnerOptions {
     #[default(1e-3)]
     pub tolerance: f64,
     /// What solves each training problem.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Solver::is_own")]
     pub solver: Solver,
     /// How the threshold is chosen.
     pub operating_point: OperatingRule,

@@ -75,6 +75,7 @@ pub fn handwritten(path: &Path) -> Result<Handwritten> {
                     return Ok(Handwritten::InColumn(column.to_string()));
                 }
             }
+            Err(error) if is_of_nothing(&error) => {}
             Err(error) => unreadable = unreadable.or(Some(error)),
         }
     }

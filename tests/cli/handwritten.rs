@@ -171,9 +171,9 @@ fn the_seed_of_a_draw_is_that_of_its_verdict() {
         "{}",
         told.out
     );
-    let told = workshop.types(&format!(
-        "dedupe documents.jsonl --rule dice=0.4 --seed 7 --audit answered.jsonl --out g.csv"
-    ));
+    let told = workshop.types(
+        "dedupe documents.jsonl --rule dice=0.4 --seed 7 --audit answered.jsonl --out g.csv",
+    );
     let other = "the questions were drawn by another method than that of this run: jaccard at least 0.3, linkage star";
     assert!(told.out.contains(other), "{}", told.out);
     // Answers of before do not tell their draw, and are read as they were.

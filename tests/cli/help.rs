@@ -113,7 +113,7 @@ fn options_of_results_stand_under_their_own_heading() {
 fn no_option_stands_under_the_heading_of_another_group() {
     const DOCUMENTS: &str =
         "--documents --strict --id --text --html --title --url --fields --delimiter --encoding";
-    const READING: &str = "--language --main-content";
+    const READING: &str = "--language --main-content --marks";
     let workshop = Workshop::new();
     for command in COMMANDS {
         let help = workshop.types(&format!("{command} --help")).done().out;

@@ -84,7 +84,7 @@ fn sharing() -> String {
 
 #[test]
 fn what_was_merged_stays_as_it_is_when_it_is_deduplicated_again() {
-    let workshop = Workshop::new().with("library.ris", &sharing());
+    let workshop = Workshop::new().with("library.ris", sharing());
     let line = "--rule jaccard:field=doi=1 --fields title,doi";
     let constraints = "id_a,id_b,constraint\n1,2,must-link\n3,4,must-link\n2,4,cannot-link\n";
     let workshop = workshop.with("people.csv", constraints);

@@ -127,8 +127,8 @@ fn with_quotes_ignored_every_command_compares_what_a_mail_says_itself() {
         let groups = workshop.read("groups.csv");
         let mut rows = csv::Reader::from_reader(groups.as_bytes());
         let mut rows = rows.records().map(Result::unwrap);
-        rows.find(|row| row.iter().any(|cell| cell == id))
-            .map(|row| row[0].to_string())
+        rows.find(|row| &row[0] == id)
+            .map(|row| row[1].to_string())
             .unwrap_or_else(|| panic!("no {id}: {groups}"))
     };
     drop(grouped);

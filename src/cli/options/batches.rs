@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use dejalu::document::Document;
 use dejalu::document::reader::{DocumentReader, OnBad};
 use dejalu::error::{DocumentError, Error, ErrorKind, InputError, Result};
+use dejalu::io::has_rows;
 use dejalu::plural::counted;
 
 use super::titles::Titles;

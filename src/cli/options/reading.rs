@@ -6,7 +6,7 @@ use clap::Args;
 use dejalu::document::reader::{self, DocumentReader, LoadedDocuments, OnBad, ReadOptions};
 use dejalu::document::{Document, RecordFields};
 use dejalu::error::{DocumentError, Error, Result};
-use dejalu::io::{Compression, TableOptions, has_delimiter, has_rows};
+use dejalu::io::{Compression, TableOptions, has_delimiter};
 use dejalu::text::AnalysisOptions;
 use serde::{Serialize, Serializer};
 use serde_json::json;
