@@ -237,8 +237,8 @@ fn one_number_may_have_a_decimal_comma() {
             "find query.txt documents.jsonl --at -0.75",
         ],
         [
-            "dedupe documents.jsonl --lose-at-most 0,2 --rule jaccard=0,5 --out -",
-            "dedupe documents.jsonl --lose-at-most 0.2 --rule jaccard=0.5 --out -",
+            "dedupe documents.jsonl --lose-at-most 0,2 --rule jaccard=0,5 --out - -q",
+            "dedupe documents.jsonl --lose-at-most 0.2 --rule jaccard=0.5 --out - -q",
         ],
     ] {
         let [comma, point] = [comma, point].map(|line| workshop.types(line));

@@ -184,7 +184,7 @@ fn a_folder_of_essays_gives_the_surest_pairs_first() {
     let answers = follow(&workshop, ESSAYS);
     let told = "essays: 1 file of unknown format ignored: notes.key";
     assert!(answers[0].err.contains(told), "{}", answers[0].err);
-    let pairs = workshop.read("pairs.csv");
+    let pairs = workshop.read("surest.csv");
     let mut rows: Vec<&str> = pairs.lines().skip(1).collect();
     let scores: Vec<f64> = rows
         .iter()

@@ -30,7 +30,7 @@ fn pairs_that_are_not_there() {
         .take_while(|ending| *ending != ".warc")
         .filter(|ending| !endings.contains(ending));
     let tables: Vec<&str> = tables.collect();
-    assert!(tables.starts_with(&[".jsonl", ".ndjson", ".csv", ".tsv"]));
+    assert!(tables.starts_with(&[".jsonl", ".ndjson", ".json", ".csv", ".tsv"]));
     train(
         "folder.csv/a.txt",
         &format!(

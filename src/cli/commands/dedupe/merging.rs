@@ -51,7 +51,10 @@ impl Merging<'_> {
             };
             let changed = changed.into_iter().filter(|row| rows.contains(row));
             // Each is asked for, whether or not one before it has changed.
-            let is_more = changed.fold(false, |is_more, row| empty.add(row) || is_more);
+            let mut is_more = false;
+            for row in changed {
+                is_more |= empty.add(row);
+            }
             if !is_more {
                 return Ok(Merged {
                     empty: all - filled.len(),

@@ -177,7 +177,10 @@ fn each(path: &Path, mut call: impl FnMut(Member, &mut Entry<'_, Pieces>) -> boo
         let member = match entry.header().entry_type() {
             EntryType::Regular | EntryType::Continuous | EntryType::GNUSparse | EntryType::Link => {
                 let name = entry.path();
-                Member::File(name.map_err(|reason| damaged(&reason).at(&here))?.into_owned())
+                Member::File(
+                    name.map_err(|reason| damaged(&reason).at(&here))?
+                        .into_owned(),
+                )
             }
             EntryType::Directory | EntryType::XGlobalHeader => continue,
             EntryType::Symlink => Member::Other("symbolic_links"),

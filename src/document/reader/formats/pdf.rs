@@ -127,9 +127,9 @@ fn paragraphs_of(lines: &[&str]) -> Vec<String> {
 
 /// Adds a line to the paragraph that it belongs to.
 fn add_line(paragraph: &mut String, line: &str) {
-    let parted = paragraph.strip_suffix('-').filter(|word| {
-        word.ends_with(char::is_alphabetic) && line.starts_with(char::is_lowercase)
-    });
+    let parted = paragraph
+        .strip_suffix('-')
+        .filter(|word| word.ends_with(char::is_alphabetic) && line.starts_with(char::is_lowercase));
     match parted.map(str::len) {
         Some(kept) => paragraph.truncate(kept),
         None => paragraph.push(' '),

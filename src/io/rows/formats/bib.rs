@@ -12,9 +12,7 @@ use super::bib_entry::{Balance, Opening, opening, parse};
 use super::bib_strings::{Abbreviations, nests_too_deep};
 use super::bib_syntax::BibSyntax;
 use super::bib_values::value;
-use super::references::{
-    Gathered, Line, Notes, TextLines, cells, copy, is_field, of_other_format,
-};
+use super::references::{Gathered, Line, Notes, TextLines, cells, copy, is_field, of_other_format};
 use crate::error::{Error, InputError, Result};
 use crate::io::bounded::MOST_OF_DOCUMENT;
 
@@ -155,10 +153,12 @@ impl Entries {
             // What opens the entry may stand on its second line.
             let from = inside.or_else(|| {
                 let text = line.text();
-                (gathered.len() > 0).then(|| if gathered.len() == 1 && found.inside.is_none() {
-                    text.len() - text.trim_start().len()
-                } else {
-                    0
+                (gathered.len() > 0).then(|| {
+                    if gathered.len() == 1 && found.inside.is_none() {
+                        text.len() - text.trim_start().len()
+                    } else {
+                        0
+                    }
                 })
             });
             let end = from.and_then(|from| Some(from + balance.see(&line.text()[from..])?));
@@ -218,7 +218,10 @@ impl Entries {
         for field in &entry.fields {
             let most = MOST_OF_DOCUMENT;
             let long = InputError::LongRecord { most };
-            let meaning = self.abbreviations.meaning(&field.pieces, left).ok_or(long)?;
+            let meaning = self
+                .abbreviations
+                .meaning(&field.pieces, left)
+                .ok_or(long)?;
             left -= meaning.len();
             let name = field.name.to_lowercase();
             let value = value(&name, &meaning);
@@ -247,7 +250,8 @@ impl Records for Entries {
             match &*found.kind {
                 "comment" | "preamble" => continue,
                 "string" => {
-                    self.abbreviations.define(&gathered.unwrap_or_default().join("\n"));
+                    self.abbreviations
+                        .define(&gathered.unwrap_or_default().join("\n"));
                     continue;
                 }
                 _ => {}

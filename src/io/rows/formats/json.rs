@@ -45,11 +45,7 @@ const LINES: Format = Format {
 };
 
 /// Opens a file in the form that it has.
-fn open(
-    path: &Path,
-    options: &TableOptions,
-    usual: JsonForm,
-) -> Result<Box<dyn Records>> {
+fn open(path: &Path, options: &TableOptions, usual: JsonForm) -> Result<Box<dyn Records>> {
     Ok(match JsonForm::of(path, options, usual)? {
         JsonForm::Lines => Box::new(JsonRecords::open(path, options)?),
         JsonForm::Values => Box::new(ArrayRecords::open(path, options)?),

@@ -58,7 +58,8 @@ fn field(line: &str) -> Option<Field<'_>> {
         && tag.bytes().all(|c| c.is_ascii_alphanumeric());
     let field = references::field(tag, value, line.len() - text.len());
     // A text has no two spaces before a hyphen.
-    let is_spaced = matches!(&rest[..before], "  " | "\t") && (value.is_empty() || value.starts_with(WHITE));
+    let is_spaced =
+        matches!(&rest[..before], "  " | "\t") && (value.is_empty() || value.starts_with(WHITE));
     (is_tag && before > 0 && (field.is_regular || is_spaced)).then_some(field)
 }
 
