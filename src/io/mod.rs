@@ -64,5 +64,7 @@ pub(crate) use output::is_temporary;
 pub(crate) use path_text::{path_of, text_of};
 pub use rows::{Cell, Columns, TableOptions, has_delimiter, has_rows};
 pub use scratch::ScratchFolder;
-pub(crate) use unfinished::{begin as begin_output, keep as keep_output, remove as remove_output};
+#[cfg(feature = "report")]
+pub(crate) use unfinished::remove as remove_output;
+pub(crate) use unfinished::{begin as begin_output, keep as keep_output};
 pub use unfinished::{discard as discard_unfinished, hold as hold_outputs, place as place_outputs};

@@ -42,6 +42,7 @@ pub fn place() -> Result<()> {
 /// # Errors
 ///
 /// Where outputs do not wait: the system's reason why it cannot be removed.
+#[cfg(feature = "report")]
 pub(crate) fn remove(path: &Path) -> Result<()> {
     lock().remove(path)
 }
@@ -114,6 +115,7 @@ impl Unfinished {
     }
 
     /// A file that an earlier run left is none of this one.
+    #[cfg(feature = "report")]
     pub(super) fn remove(&mut self, path: &Path) -> Result<()> {
         self.finish(Change {
             at: path.to_path_buf(),
