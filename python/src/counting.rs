@@ -171,6 +171,9 @@ fn of_bytes(bytes: &[u8]) -> Vec<Vec<u32>> {
     documents
 }
 
+/// Two words, how many documents hold each and both, and their correlation factor.
+type Correlation = (String, String, usize, usize, usize, f64);
+
 /// The correlation factors of the words of documents: word_a, word_b, how many documents hold each and both, the
 /// factor. Of these words; of all where none is given.
 #[pyfunction]
@@ -179,7 +182,7 @@ pub fn correlations(
     documents: &Documents,
     words: Vec<String>,
     reading: Reading,
-) -> PyResult<Vec<(String, String, usize, usize, usize, f64)>> {
+) -> PyResult<Vec<Correlation>> {
     let analysis = reading.options()?;
     detached(py, |_| {
         let analysis = analysis.resolved(&documents.documents);
