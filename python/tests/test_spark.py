@@ -310,7 +310,7 @@ def test_options_that_are_not_there_are_refused(spark, texts, tmp_path, options,
     ("rows", "sentence"),
     [
         ([("a", "x"), ("a", "y")], "2 documents have the id 'a': expected different ids"),
-        ([("a", "x"), ("b", "!?")], "1 documents contain no words, the first is 'b'; correct"),
+        ([("a", "x"), ("b", " ")], "1 documents contain no words, the first is 'b'; correct"),
         ([("a", "x"), (None, "y")], "1 of 2 documents lack an id or a text"),
     ],
 )
@@ -318,6 +318,14 @@ def test_documents_that_cannot_be_used_are_refused(spark, tmp_path, rows, senten
     frame = spark.createDataFrame(rows, "id string, text string")
     with pytest.raises(dejalu.DejaluError, match=sentence):
         dedupe(frame, out=tmp_path / "out", at=AT)
+
+
+def test_documents_without_words_are_compared_as_exact_texts(spark, tmp_path):
+    texts = [("a", "The ferry waits."), ("b", "!?"), ("c", "!?"), ("d", "!")]
+    frame = spark.createDataFrame(texts, "id string, text string")
+    found = dedupe(frame, out=tmp_path / "out", at=AT)
+    groups = {row["id"]: row["representative"] for row in found.groups.collect()}
+    assert groups == {"a": "a", "b": "b", "c": "b", "d": "d"}
 
 
 def rows_of(columns, names):
