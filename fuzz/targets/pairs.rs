@@ -3,7 +3,7 @@
 
 use dejalu::Document;
 use dejalu::pairs::quality::Quality;
-use dejalu::pairs::reader::{self, PairOptions};
+use dejalu::pairs::reader::{self, Labels, PairOptions};
 use dejalu_fuzz::{check, file};
 use libfuzzer_sys::fuzz_target;
 
@@ -15,7 +15,11 @@ fuzz_target!(|data: &[u8]| {
     };
     let path = file(&ENDINGS, *choice, content);
     let options = PairOptions {
-        unlabelled: how & 1 != 0,
+        labels: if how & 1 != 0 {
+            Labels::Optional
+        } else {
+            Labels::Required
+        },
         skip_bad: how & 2 != 0,
         ..PairOptions::default()
     };
