@@ -378,3 +378,15 @@ fn rows_without_ids_count_as_numbers() {
         assert!(of_11.starts_with("11,2,2,"), "{of_11}");
     }
 }
+
+#[test]
+fn the_number_that_a_reference_manager_gave_is_no_id() {
+    let record = |title: &str| format!("TY  - JOUR\nID  - 5\nTI  - {title}\nER  - \n\n");
+    let library = record("Ropes of hemp") + &record("Lamps and beetles");
+    let workshop = Workshop::new().with("library.ris", library);
+    let answer = workshop
+        .types("dedupe library.ris --rule jaccard=0.8")
+        .done();
+    assert_eq!(answer.out.lines().count(), 3, "{}", answer.out);
+    assert!(!answer.err.contains("left out"), "{}", answer.err);
+}

@@ -17,6 +17,12 @@ pub(super) trait Records: Send {
         None
     }
 
+    /// Whether the format itself names the fields, so that no name is another one in capitals: the `ID` of a
+    /// reference is a number that its program gave, which several records may share, and not the document's id.
+    fn names_fields(&self) -> bool {
+        false
+    }
+
     /// What parts the cells of a record, where a character does.
     fn delimiter(&self) -> Option<u8> {
         None

@@ -177,8 +177,12 @@ impl Rows {
         }
     }
 
-    /// Calls columns by these names where they are written in another case, unless two would have one name.
+    /// Calls columns by these names where they are written in another case, unless two would have one name, or the
+    /// format names its fields itself.
     pub(crate) fn call_as<'n>(&mut self, names: impl IntoIterator<Item = &'n str>) {
+        if self.records.names_fields() {
+            return;
+        }
         self.called = CalledAs::new(names);
         self.columns = self.called.names(&self.columns);
         for row in self.ahead.iter_mut().flatten() {

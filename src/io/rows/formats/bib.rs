@@ -232,6 +232,10 @@ impl Entries {
 }
 
 impl Records for Entries {
+    fn names_fields(&self) -> bool {
+        true
+    }
+
     fn read(&mut self) -> Option<Result<Row>> {
         while let Some(found) = self.find() {
             let (found, first) = match found {

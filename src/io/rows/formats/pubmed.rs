@@ -155,6 +155,10 @@ impl Articles {
 }
 
 impl Records for Articles {
+    fn names_fields(&self) -> bool {
+        true
+    }
+
     fn read(&mut self) -> Option<Result<Row>> {
         if self.ended {
             return None;

@@ -212,6 +212,10 @@ impl Tagged {
 }
 
 impl Records for Tagged {
+    fn names_fields(&self) -> bool {
+        true
+    }
+
     fn read(&mut self) -> Option<Result<Row>> {
         if self.ended {
             return None;
