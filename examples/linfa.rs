@@ -32,13 +32,13 @@ fn main() -> Result<(), Box<dyn Error>> {
     // of one document on both sides.
     let (train, test) = dataset.split_with_ratio(0.8);
     let svm = Svm::<_, bool>::params().gaussian_kernel(1.0).fit(&train)?;
-    told("support vector machine", &svm.predict(&test), &test)?;
+    print_accuracy("support vector machine", &svm.predict(&test), &test)?;
     let logistic = LogisticRegression::default()
         .max_iterations(200)
         .fit(&train)?;
-    told("logistic regression", &logistic.predict(&test), &test)?;
+    print_accuracy("logistic regression", &logistic.predict(&test), &test)?;
     let tree = DecisionTree::params().max_depth(Some(4)).fit(&train)?;
-    told("decision tree", &tree.predict(&test), &test)?;
+    print_accuracy("decision tree", &tree.predict(&test), &test)?;
 
     // 20,000 rows, for which linfa_svm::Svm builds a kernel matrix of 3.2 GB.
     let many = rings(20_000);
@@ -51,7 +51,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-fn told(
+fn print_accuracy(
     name: &str,
     found: &Array1<bool>,
     test: &Dataset<f64, bool, ndarray::Ix1>,

@@ -51,14 +51,14 @@ impl LeftOut {
         let all: u64 = self.0.values().sum();
         let of_each = self.0.iter();
         let of_each =
-            of_each.map(|(reason, &found)| format!("{} ({})", said(reason), count(found)));
+            of_each.map(|(reason, &found)| format!("{} ({})", in_words(reason), count(found)));
         let of_each: Vec<String> = of_each.collect();
         (all > 0).then(|| format!("not compared: {}", of_each.join(", ")))
     }
 }
 
-/// How a reason is said, before a number.
-fn said(reason: &str) -> String {
+/// Names a reason for people.
+fn in_words(reason: &str) -> String {
     match reason {
         "rest_not_read" => "the rest of a source".to_owned(),
         "unknown_format" => "files of unknown format".to_owned(),
