@@ -237,10 +237,12 @@ class Deduplicated:
     @property
     def questions(self) -> list[dict[str, Any]]:
         """What ``audit_sample`` asks, and the answers so far: rows of a labels.jsonl (id_a, the
-        removed document; id_b, the one kept; label; stream; stratum; probability; note)."""
-        columns = ["id_a", "id_b", "label", "stream", "stratum", "probability", "note"]
-        rows = [(*self._ids([a, b]), *others) for a, b, *others in self._inner.questions()]
-        return [dict(zip(columns, row)) for row in rows]
+        removed document; id_b, the one kept; label; stream; stratum; probability; note; draw_seed,
+        draw_thresholds and draw_method, which say how they were drawn)."""
+        rows = [json.loads(line) for line in self._inner.questions_json()]
+        for row in rows:
+            row["id_a"], row["id_b"] = self._ids([row["id_a"], row["id_b"]])
+        return rows
 
     @property
     def verdict(self) -> list[str]:

@@ -10,7 +10,7 @@ use dejalu::collection::{
 use dejalu::corpus::background::Background;
 use dejalu::document::{Document, DocumentId};
 use dejalu::error::Parameter;
-use dejalu::pairs::{LabelRow, read_labels};
+use dejalu::pairs::read_labels;
 use numpy::{PyArray1, PyArray2, ToPyArray};
 use pyo3::prelude::*;
 
@@ -228,17 +228,6 @@ impl Deduplication {
     }
 }
 
-/// A line of a file of answers: the ids, the label, the stream, the stratum, the probability, the note.
-type LabelLine<'a> = (
-    &'a str,
-    &'a str,
-    Option<String>,
-    String,
-    &'a str,
-    Option<f64>,
-    &'a str,
-);
-
 /// A duplicate pair: its ids, score, probability, how the first relates to the second, and where the
 /// longest passage that they share begins and ends in either.
 type PairRow<'a> = (&'a str, &'a str, f64, f64, String, Option<[usize; 4]>);
@@ -350,10 +339,11 @@ impl Deduplicated {
         self.result.edges.iter().zip(shared).map(row).collect()
     }
 
-    /// The questions of a draw, and the answers so far.
-    fn questions(&self) -> Vec<LabelLine<'_>> {
+    /// The questions of a draw and the answers so far, each as a line of a `labels.jsonl`.
+    fn questions_json(&self) -> Vec<String> {
         let audit = self.result.audit.iter();
-        audit.flat_map(|audit| &audit.questions).map(line).collect()
+        let rows = audit.flat_map(|audit| &audit.questions);
+        rows.map(|row| row.to_json().to_string()).collect()
     }
 
     /// What an audit says.
@@ -415,19 +405,6 @@ impl Deduplicated {
         let id: &DocumentId = &self.collection.documents()[place as usize].id;
         id.as_str()
     }
-}
-
-fn line(row: &LabelRow) -> LabelLine<'_> {
-    let [a, b] = &row.pair;
-    (
-        a.as_str(),
-        b.as_str(),
-        row.opinion.map(|opinion| opinion.to_string()),
-        row.stream.to_string(),
-        &row.stratum,
-        row.probability,
-        &row.note,
-    )
 }
 
 /// Groups the near-duplicates of a collection.

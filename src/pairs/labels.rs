@@ -163,7 +163,9 @@ impl LabelRow {
         })
     }
 
-    pub(crate) fn to_json(&self) -> Value {
+    /// Writes the row as an object with the columns of a file of answers; a `label` that is not known is
+    /// `null`.
+    pub fn to_json(&self) -> Value {
         let label = match self.opinion {
             None => Value::Null,
             Some(Opinion::Unsure) => json!("unsure"),
