@@ -12,6 +12,7 @@ use super::super::target::Target;
 use super::cells;
 use super::counted::Counted;
 use super::json_form::Wrapping;
+use super::json_nesting::Nesting;
 use crate::error::{Error, ErrorKind, InputError, Place, Result};
 use crate::io::input::place;
 
@@ -96,21 +97,16 @@ impl ArrayRecords {
     /// Leaves an array whose last bracket was read, and the object that it is a member of.
     fn close(&mut self) -> Result<()> {
         self.brackets = Brackets::Closed;
-        let (mut depth, mut in_text, mut escaped) = (u64::from(self.is_wrapped), false, false);
-        while depth > 0
+        if !std::mem::take(&mut self.is_wrapped) {
+            return Ok(());
+        }
+        let mut nesting = Nesting::inside();
+        while nesting.depth() > 0
             && let Some(byte) = self.bytes.peek()?
         {
             self.bytes.next()?;
-            match byte {
-                _ if escaped => escaped = false,
-                b'\\' if in_text => escaped = true,
-                b'"' => in_text = !in_text,
-                b'{' | b'[' if !in_text => depth += 1,
-                b'}' | b']' if !in_text => depth -= 1,
-                _ => {}
-            }
+            nesting.see(byte);
         }
-        self.is_wrapped = false;
         Ok(())
     }
 
@@ -118,34 +114,28 @@ impl ArrayRecords {
     /// cannot be part of it. None where it turns out to be an object around a list of documents, which is entered.
     fn value(&mut self, first: u8) -> Result<Option<Vec<u8>>> {
         let mut value = Vec::new();
-        let mut wrapping = matches!(self.brackets, Brackets::None).then(Wrapping::default);
-        let (mut depth, mut in_text, mut escaped) = (0_u64, false, false);
-        let is_scalar = !matches!(first, b'{' | b'[');
+        let mut wrapping =
+            (matches!(self.brackets, Brackets::None) && first == b'{').then(Wrapping::default);
+        let mut nesting = Nesting::default();
         while let Some(byte) = self.bytes.peek()? {
             let ends = matches!(byte, b',' | b']' | b'\n' | b'\r');
             // A bracket that closes nothing is read as a value, so that reading goes on.
-            if is_scalar && !in_text && ends && !value.is_empty() {
+            if ends && nesting.is_outside() && !value.is_empty() {
                 break;
             }
             value.push(byte);
             self.bytes.next()?;
-            let is_text = in_text && (byte != b'"' || escaped);
+            let depth = nesting.depth();
+            let is_of_string = nesting.see(byte);
             if depth == 1
-                && first == b'{'
-                && wrapping.as_mut().is_some_and(|it| it.see(byte, is_text))
+                && wrapping
+                    .as_mut()
+                    .is_some_and(|it| it.see(byte, is_of_string))
             {
                 (self.brackets, self.is_wrapped) = (Brackets::Open(self.bytes.line), true);
                 return Ok(None);
             }
-            match byte {
-                _ if escaped => escaped = false,
-                b'\\' if in_text => escaped = true,
-                b'"' => in_text = !in_text,
-                b'{' | b'[' if !in_text => depth += 1,
-                b'}' | b']' if !in_text => depth = depth.saturating_sub(1),
-                _ => {}
-            }
-            if !is_scalar && depth == 0 {
+            if depth == 1 && nesting.depth() == 0 {
                 break;
             }
         }

@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use super::super::options::TableOptions;
 use super::json_mended::mended;
+use super::json_nesting::Nesting;
 use crate::error::Result;
 use crate::io::input::{STANDARD_STREAM, Stream};
 
@@ -40,7 +41,7 @@ impl JsonForm {
         if is_whole && second.is_some() && usual == JsonForm::Lines {
             return JsonForm::Lines;
         }
-        if wrapped_list(first).is_some() || is_list(first) {
+        if wraps_list(first) || is_list(first) {
             return JsonForm::Values;
         }
         let begins_value = |line: &[u8]| matches!(line.first(), Some(b'{' | b'"'));
@@ -122,31 +123,23 @@ impl Wrapping {
     }
 }
 
-/// Where the list of documents begins that an object wraps, if it does.
-fn wrapped_list(object: &[u8]) -> Option<usize> {
-    let mut wrapping = Wrapping::default();
-    let (mut depth, mut in_text, mut escaped) = (0_u64, false, false);
-    for (place, &byte) in object.iter().enumerate() {
-        if place == 0 && byte != b'{' {
-            return None;
+/// Whether an object begins here that wraps a list of documents.
+fn wraps_list(object: &[u8]) -> bool {
+    let (mut wrapping, mut nesting) = (Wrapping::default(), Nesting::default());
+    if object.first() != Some(&b'{') {
+        return false;
+    }
+    for &byte in object {
+        let depth = nesting.depth();
+        let is_of_string = nesting.see(byte);
+        if depth == 1 && wrapping.see(byte, is_of_string) {
+            return true;
         }
-        let is_mark = byte == b'"' && !escaped;
-        if depth == 1 && wrapping.see(byte, in_text && !is_mark) {
-            return Some(place);
-        }
-        match byte {
-            _ if escaped => escaped = false,
-            b'\\' if in_text => escaped = true,
-            b'"' => in_text = !in_text,
-            b'{' | b'[' if !in_text => depth += 1,
-            b'}' | b']' if !in_text => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        if depth == 0 {
-            return None;
+        if nesting.depth() == 0 {
+            return false;
         }
     }
-    None
+    false
 }
 
 #[cfg(test)]
