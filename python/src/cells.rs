@@ -178,10 +178,28 @@ fn other(value: &Bound<'_, PyAny>) -> PyResult<Option<Cell>> {
     {
         return cell(&scalar);
     }
+    let is_list = matches!(kind, "list" | "tuple" | "ndarray" | "Series");
+    if is_list && let Some(texts) = texts(value)? {
+        return Ok(Some(Cell::Texts(texts)));
+    }
     Ok(Some(Cell::Other(match kind {
-        "list" | "tuple" | "ndarray" | "Series" => "a list",
+        _ if is_list => "a list",
         "dict" => "an object",
         "bytes" | "bytearray" => "bytes",
         _ => "no text",
     })))
+}
+
+/// The texts of a list, without those that are missing; none if it holds anything else.
+fn texts(list: &Bound<'_, PyAny>) -> PyResult<Option<Vec<String>>> {
+    let mut texts = Vec::new();
+    for element in list.try_iter()? {
+        let element = element?;
+        match element.cast::<PyString>().map(of_text) {
+            Ok(Cell::Text(text)) => texts.push(text),
+            Err(_) if element.is_none() => {}
+            _ => return Ok(None),
+        }
+    }
+    Ok(Some(texts))
 }

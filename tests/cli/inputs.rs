@@ -390,3 +390,29 @@ fn the_number_that_a_reference_manager_gave_is_no_id() {
     assert_eq!(answer.out.lines().count(), 3, "{}", answer.out);
     assert!(!answer.err.contains("left out"), "{}", answer.err);
 }
+
+#[test]
+fn what_bibtex_has_under_the_names_of_our_columns_is_a_field_of_the_entry() {
+    let entry = |key: &str, title: &str| {
+        format!(
+            "@article{{{key}, id = {{7}}, title = {{{title}}}, author = {{Doe}}, html = {{http://a.org}}, Cluster = {{x}}}}\n"
+        )
+    };
+    let library = entry("a", "Ropes of hemp") + &entry("b", "Lamps and beetles");
+    let workshop = Workshop::new().with("library.bib", library);
+    let answer = workshop
+        .types("dedupe library.bib --rule jaccard=0.8")
+        .done();
+    let ids = |out: &str| -> String {
+        let rows = out.lines().skip(1);
+        let ids: Vec<&str> = rows.filter_map(|row| row.split(',').next()).collect();
+        ids.join(" ")
+    };
+    assert_eq!(ids(&answer.out), "1 2");
+    assert!(!answer.err.contains("left out"), "{}", answer.err);
+    // Who names it means it.
+    let named = workshop.types("dedupe library.bib --rule jaccard=0.8 --id key");
+    assert_eq!(ids(&named.done().out), "a b");
+    let named = workshop.types("dedupe library.bib --rule jaccard=0.8 --id id");
+    assert_eq!(ids(&named.ends_with(2).out), "7");
+}

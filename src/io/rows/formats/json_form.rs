@@ -1,4 +1,5 @@
-//! How the values of a JSON file stand in it: one a line, or each over as many lines as it likes, in an array or not.
+//! How the values of a JSON file stand in it: one a line, or each over as many lines as it likes, in an array or not, or
+//! as the members of an object.
 //! The endings `.json` and `.jsonl` are used for either.
 
 use std::path::Path;
@@ -6,6 +7,7 @@ use std::path::Path;
 use serde_json::Value;
 
 use super::super::options::TableOptions;
+use super::json_members::is_dictionary;
 use super::json_mended::mended;
 use super::json_nesting::Nesting;
 use crate::error::Result;
@@ -18,6 +20,8 @@ pub(super) enum JsonForm {
     Lines,
     /// In arrays, or one after the other, each over as many lines as it likes.
     Values,
+    /// As the members of one object.
+    Members,
 }
 
 impl JsonForm {
@@ -32,6 +36,9 @@ impl JsonForm {
     }
 
     fn of_head(head: &[u8], usual: JsonForm) -> Self {
+        if is_dictionary(head) {
+            return JsonForm::Members;
+        }
         let lines = head.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
         let mut lines = lines.filter(|line| !line.is_empty());
         let (Some(first), second) = (lines.next(), lines.next()) else {
@@ -148,7 +155,7 @@ mod tests {
 
     #[test]
     fn the_form_is_found_whatever_the_ending_says() {
-        use JsonForm::{Lines, Values};
+        use JsonForm::{Lines, Members, Values};
         for (head, of_lines, of_values) in [
             ("{\"text\":\"a\"}\n{\"text\":\"b\"}\n", Lines, Lines),
             ("{\"text\":\"a\"},\n{\"text\":\"b\"},\n", Lines, Lines),
@@ -164,6 +171,7 @@ mod tests {
             ),
             ("{\"id\": 2, \"data\": [{\"text\":\"a\"}]}", Lines, Values),
             ("{\"text\": \"cut sh\n{\"text\":\"b\"}\n", Lines, Values),
+            ("{\"a\": {\"text\": \"b\"}}\n", Members, Members),
             ("", Lines, Values),
         ] {
             let found = [Lines, Values].map(|usual| JsonForm::of_head(head.as_bytes(), usual));

@@ -22,6 +22,11 @@ impl Nesting {
         self.depth
     }
 
+    /// Whether a string is open.
+    pub(super) fn is_in_string(&self) -> bool {
+        self.in_string
+    }
+
     /// Whether the next byte is outside of all values.
     pub(super) fn is_outside(&self) -> bool {
         self.depth == 0 && !self.in_string
