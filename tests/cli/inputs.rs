@@ -416,3 +416,56 @@ fn what_bibtex_has_under_the_names_of_our_columns_is_a_field_of_the_entry() {
     let named = workshop.types("dedupe library.bib --rule jaccard=0.8 --id id");
     assert_eq!(ids(&named.ends_with(2).out), "7");
 }
+
+/// Two texts of which each has a copy, with ids that descend.
+const DESCENDING: [(&str, &str); 5] = [
+    (
+        "9",
+        "The ferry waits at the old pier until the storm is over",
+    ),
+    ("m", "Beetles under the bridge do not mind any rain at all"),
+    ("10", "Another text that is like none of the others here"),
+    (
+        "2",
+        "The ferry waits at the old pier until the storm is over!",
+    ),
+    ("b", "Beetles under the bridge do not mind any rain at all!"),
+];
+
+#[test]
+fn the_first_of_a_group_is_the_first_in_the_input_whatever_its_id() {
+    let row = |(id, text): &(&str, &str)| format!("{{\"id\": \"{id}\", \"text\": \"{text}\"}}\n");
+    let lines: Vec<String> = DESCENDING.iter().map(row).collect();
+    let workshop = Workshop::with_model()
+        .with("d.jsonl", lines.concat())
+        .with("earlier.jsonl", lines[..3].concat())
+        .with("later.jsonl", lines[3..].concat());
+    for line in [
+        "index d.jsonl -m model.json --out whole",
+        "index earlier.jsonl -m model.json --out grown",
+        "index groups grown --keep first --out groups.csv",
+        "index add grown later.jsonl",
+    ] {
+        workshop.types(line).done();
+    }
+    for line in [
+        "dedupe d.jsonl --rule jaccard=0.9 --keep first",
+        "dedupe d.jsonl --rule jaccard=0.9 --keep first --linkage complete",
+        "dedupe d.jsonl -m model.json --at own --keep first",
+        "dedupe d.jsonl -m model.json --at own --keep first --fit-on 1",
+        "dedupe --index whole --at own --keep first",
+        "index groups whole --at own --keep first",
+        "index groups grown",
+    ] {
+        workshop.types(&format!("{line} --out groups.csv")).done();
+        let table = workshop.read("groups.csv");
+        let kept = table.lines().skip(1).filter_map(|row| {
+            let mut cells = row.split(',');
+            let (id, _, representative) = (cells.next()?, cells.next()?, cells.next()?);
+            (id == representative).then_some(id)
+        });
+        let mut kept: Vec<&str> = kept.collect();
+        kept.sort_unstable();
+        assert_eq!(kept, ["10", "9", "m"], "{line}");
+    }
+}
