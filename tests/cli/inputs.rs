@@ -410,6 +410,8 @@ fn what_bibtex_has_under_the_names_of_our_columns_is_a_field_of_the_entry() {
     };
     assert_eq!(ids(&answer.out), "1 2");
     assert!(!answer.err.contains("left out"), "{}", answer.err);
+    let fields = workshop.types("dedupe library.bib --rule jaccard=0.8 --fields title,id");
+    assert_eq!(ids(&fields.done().out), "1 2");
     // Who names it means it.
     let named = workshop.types("dedupe library.bib --rule jaccard=0.8 --id key");
     assert_eq!(ids(&named.done().out), "a b");

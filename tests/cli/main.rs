@@ -68,6 +68,7 @@ mod pages;
 mod pieces;
 mod pipes;
 mod reading;
+mod references;
 mod refusals;
 mod registry;
 mod reporting;

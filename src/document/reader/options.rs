@@ -47,9 +47,11 @@ pub struct ReadOptions {
 }
 
 impl ReadOptions {
-    /// Whether documents are numbered where there is no such column as [`id`](Self::id).
+    /// Whether documents are numbered where there is no such column as [`id`](Self::id): it was not named, or as a field.
     pub(super) fn may_number(&self) -> bool {
-        self.id == ReadOptions::default().id && !self.required.contains(&self.id)
+        let is_required = self.required.contains(&self.id);
+        let is_field = self.fields.columns().any(|column| column == self.id);
+        self.id == ReadOptions::default().id && (!is_required || is_field)
     }
 
     /// Every name that a column may have.
