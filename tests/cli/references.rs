@@ -119,7 +119,6 @@ fn entries_of_bibtex_are_read_however_they_are_written() {
         "@article{a, title={Lamps of whale oil}\n author={Doe, Jane}, year={2001}}\n",
         "@article{a,\n% a comment\ntitle={Lamps of whale oil}}\n",
         "@article{a, title={Lamps of whale oil}, note={mail me @ home, x@y.org}}\n",
-        "@article{a, title={Lamps of {whale oil}, author={Doe, Jane}}\n",
         "@article{a, title=\"Lamps of {\"}whale{\"} oil\"}\n",
         "@string(oil = \" oil\")\n@article{a, title = {Lamps of} # { whale} # oil}\n",
         "@Preamble{Oppla!}\n@Comment KAPPA\n@article{a, title = {{Lamps of whale oil}}}\n",
@@ -131,6 +130,24 @@ fn entries_of_bibtex_are_read_however_they_are_written() {
             "{odd}"
         );
     }
+}
+
+#[test]
+fn an_entry_that_is_not_closed_costs_no_other_and_is_kept_as_it_stands() {
+    let library = "@misc{a, title={Lamps of {whale oil}, author={Doe, Jane}}\n@misc{b, title={Locks of a canal}}\n";
+    let workshop = Workshop::new().with("library.bib", library);
+    let answer = workshop
+        .types(&format!("dedupe library.bib {FIRST} --write-kept kept.bib"))
+        .ends_with(2);
+    assert!(answer.out.contains("\n2,1,2,,true,"), "{}", answer.out);
+    assert!(
+        answer.err.contains(
+            "warning: library.bib:1: the reference cannot be read: its closing brace is missing"
+        ),
+        "{}",
+        answer.err
+    );
+    assert_eq!(workshop.read("kept.bib"), library);
 }
 
 #[test]
