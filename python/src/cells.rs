@@ -178,12 +178,14 @@ fn other(value: &Bound<'_, PyAny>) -> PyResult<Option<Cell>> {
     {
         return cell(&scalar);
     }
-    let is_list = matches!(kind, "list" | "tuple" | "ndarray" | "Series");
-    if is_list && let Some(texts) = texts(value)? {
+    // A tuple may be a pair that was given for a document.
+    if matches!(kind, "list" | "ndarray" | "Series")
+        && let Some(texts) = texts(value)?
+    {
         return Ok(Some(Cell::Texts(texts)));
     }
     Ok(Some(Cell::Other(match kind {
-        _ if is_list => "a list",
+        "list" | "tuple" | "ndarray" | "Series" => "a list",
         "dict" => "an object",
         "bytes" | "bytearray" => "bytes",
         _ => "no text",
