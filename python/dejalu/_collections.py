@@ -369,7 +369,7 @@ def dedupe(
         that an abstaining model is unsure of never count, so a score below its threshold for sure
         duplicates is refused.
     keep:
-        Representative of a group: "longest", "first" (smallest id), "newest" (latest date) or
+        Representative of a group: "longest", "first" (in the input), "newest" (latest date) or
         "centroid" (most similar to the others).
     linkage:
         How groups are formed: "star" (every member is a duplicate of the representative), "single"

@@ -61,7 +61,8 @@ def read_documents(
         its index; a list, array or other series of texts, whose ids are "0", "1" and so on; a list of
         ``Document``. Ids that are whole numbers are whole numbers in results too.
     id, text, html, title, url:
-        The names of the columns; several of text are joined, each a paragraph of its own.
+        The names of the columns; several of text are joined, each a paragraph of its own. By default
+        ``content`` or ``body`` is the text where there is no column ``text`` and none ``html``.
         ``cluster``, ``split`` and ``date`` are read too. For what is still to be read, not for
         ``Documents``.
     fields:
@@ -161,6 +162,8 @@ def read_as(
         table = _documents_table(source, id, texts[0])
         wanted = {id, *texts, html, title, url, "cluster", "split", "date"}
         wanted |= {part.split("=", 1)[-1] for part in columns["fields"].split(",") if part}
+        if texts == ["text"] and html == "html":
+            wanted |= {"content", "body"}
         names, cells = _columns(table, wanted, what)
         is_told = bool(cells.keys() & (wanted - {id, title, url, "cluster", "split", "date"}))
         if id not in names and is_told and (index := _index_of(table, cells, id)) is not None:

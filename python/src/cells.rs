@@ -178,10 +178,30 @@ fn other(value: &Bound<'_, PyAny>) -> PyResult<Option<Cell>> {
     {
         return cell(&scalar);
     }
+    // A tuple may be a pair that was given for a document.
+    if matches!(kind, "list" | "ndarray" | "Series")
+        && let Some(texts) = texts(value)?
+    {
+        return Ok(Some(Cell::Texts(texts)));
+    }
     Ok(Some(Cell::Other(match kind {
         "list" | "tuple" | "ndarray" | "Series" => "a list",
         "dict" => "an object",
         "bytes" | "bytearray" => "bytes",
         _ => "no text",
     })))
+}
+
+/// The texts of a list, without those that are missing; none if it holds anything else.
+fn texts(list: &Bound<'_, PyAny>) -> PyResult<Option<Vec<String>>> {
+    let mut texts = Vec::new();
+    for element in list.try_iter()? {
+        let element = element?;
+        match element.cast::<PyString>().map(of_text) {
+            Ok(Cell::Text(text)) => texts.push(text),
+            Err(_) if element.is_none() => {}
+            _ => return Ok(None),
+        }
+    }
+    Ok(Some(texts))
 }

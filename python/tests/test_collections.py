@@ -21,6 +21,13 @@ def columns(rows: list[dict[str, str]], name: str) -> list[str]:
     return [row[name] for row in rows]
 
 
+def test_the_first_is_that_of_the_input_whatever_its_id():
+    text = "The ferry waits at the pier until the storm is over."
+    texts = {"9": text, "10": "Something else that is in no other text.", "2": text}
+    found = dejalu.dedupe(texts, "jaccard=0.9", keep="first").groups
+    assert {id: kept for id, kept in zip(found["id"], found["kept"])} == {"2": False, "9": True, "10": True}
+
+
 @pytest.mark.parametrize("judge", [None, "mwo=0.5"])
 def test_matches_are_the_command_line_s(command_line, table, judge):
     query = ARTICLES / "ferry-pier" / "light.txt"

@@ -176,10 +176,10 @@ def test_a_model_predicts_two_texts_and_two_columns_of_texts():
 
 
 def test_what_an_error_names_is_there_to_be_used():
-    frame = pd.DataFrame({"docid": [1, 2], "body": TEXTS[:2]})
+    frame = pd.DataFrame({"docid": [1, 2], "page": TEXTS[:2]})
     with pytest.raises(DejaluError, match="name it with text in dejalu.read_documents"):
         dejalu.dedupe(frame)
-    assert dejalu.read_documents(frame, id="docid", text="body").ids == [1, 2]
+    assert dejalu.read_documents(frame, id="docid", text="page").ids == [1, 2]
     pairs = pd.DataFrame({"a": TEXTS[:2], "b": TEXTS[1:]})
     with pytest.raises(DejaluError, match="pass left, right, label to dejalu.read_pairs"):
         dejalu.Model.built_in().predict(pairs)

@@ -129,7 +129,7 @@ WRONG_DOCUMENTS = [
     ([TEXTS[0], None], DejaluError, "documents[1]: the document contains no words"),
     ([TEXTS[0], math.nan], DejaluError, "documents[1]: the document contains no words"),
     (pd.Series([TEXTS[0], None]), DejaluError, "documents[1]: the document contains no words"),
-    ([TEXTS[0], ["x"]], DejaluError, "documents[1]: 'text' is a list; expected text or a number"),
+    ([TEXTS[0], ("x", "y")], DejaluError, "documents[1]: 'text' is a list; expected text or a number"),
     (
         [TEXTS[0], "\ud800"],
         DejaluError,
@@ -139,9 +139,9 @@ WRONG_DOCUMENTS = [
     ({"id": ["a"], "text": TEXTS}, DejaluError, "column 'text' has 3 rows, the columns before it have 1"),
     ({"id": ["a", None], "text": TEXTS[:2]}, DejaluError, "documents[1]: 'id' is empty"),
     (
-        {"id": ["a"], "body": ["b"]},
+        {"id": ["a"], "page": ["b"]},
         DejaluError,
-        "the columns are id, body; expected 'id' and one of",
+        "the columns are id, page; expected 'id' and one of",
     ),
     ([{"id": "a", "text": "b"}, "c"], TypeError, "documents[1] is a str: expected a mapping"),
     ([dejalu.Document("a", "b"), "c"], TypeError, "documents[1] is a str: expected a Document"),

@@ -129,6 +129,15 @@ def test_more_partitions_shuffled_with_crowded_values(
     assert groups_of(found) == expected(**options)
 
 
+def test_the_first_has_the_smallest_id_and_whole_numbers_ascend_by_value(spark, texts, tmp_path):
+    named = [(str(place) if place % 5 else f"x{place}", text) for place, (_, text) in enumerate(texts, 5)]
+    numbers = sorted((row for row in named if row[0].isdigit()), key=lambda row: int(row[0]))
+    others = sorted(row for row in named if not row[0].isdigit())
+    frame = spark.createDataFrame(named, "id string, text string")
+    found = dedupe(frame, out=tmp_path / "out", at=AT, keep="first", partitions=2)
+    assert groups_of(found) == on_one_machine(numbers + others, keep="first")
+
+
 @pytest.mark.parametrize(
     "options", [{"keep": "longest"}, {"keep": "centroid", "lose_at_most": 0.05}]
 )

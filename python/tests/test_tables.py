@@ -58,6 +58,23 @@ def test_what_speaks_arrow_alone_is_read():
     assert dejalu.read_documents(Speaker()).texts == TEXTS
 
 
+@pytest.mark.parametrize("name", ["content", "body"])
+def test_content_or_body_is_the_text_where_no_column_is_called_so(name):
+    rows = {"id": ["a", "b"], name: ["The ferry.", "A storm."]}
+    for source in [rows, pd.DataFrame(rows), pl.DataFrame(rows)]:
+        assert [it.text for it in dejalu.read_documents(source)] == rows[name]
+    both = rows | {"text": ["One.", "Two."]}
+    assert [it.text for it in dejalu.read_documents(both)] == both["text"]
+
+
+def test_a_list_of_texts_is_one_text():
+    rows = {"id": ["a"], "text": [["The ferry", None, "waits."]]}
+    for source in [rows, pd.DataFrame(rows), pl.DataFrame(rows), pa.table(rows)]:
+        assert [it.text for it in dejalu.read_documents(source)] == ["The ferry\nwaits."]
+    with pytest.raises(DejaluError, match="'text' is a list"):
+        dejalu.read_documents({"id": ["a"], "text": [[1, 2]]})
+
+
 def test_files_and_folders_are_read(tmp_path: Path):
     pd.DataFrame(COLUMNS).to_csv(tmp_path / "documents.csv", index=False)
     for source in (tmp_path / "documents.csv", str(tmp_path / "documents.csv")):
@@ -195,9 +212,9 @@ WRONG_DOCUMENTS = [
         "documents: column 'text' has 2 rows, the columns before it have 3; give all columns the same length",
     ),
     (
-        {"id": IDS, "body": TEXTS},
+        {"id": IDS, "page": TEXTS},
         DejaluError,
-        "documents: the columns are id, body; expected 'id' and one of 'text', 'html'; rename a column, or name it with text",
+        "documents: the columns are id, page; expected 'id' and one of 'text', 'html'; rename a column, or name it with text",
     ),
     (
         {"id": IDS, "text": [TEXTS[0], None, TEXTS[2]]},
@@ -215,7 +232,7 @@ WRONG_DOCUMENTS = [
         "documents[1]: 'id' is empty; every row needs a value there",
     ),
     (
-        [TEXTS[0], ["a", "list"]],
+        [TEXTS[0], ["a", 1]],
         DejaluError,
         "documents[1]: 'text' is a list; expected text or a number",
     ),

@@ -14,7 +14,8 @@ use crate::text::{AnalyzedDocument, Analyzer, analyze_all};
 /// Documents per batch.
 pub(super) const BATCH: usize = 2_048;
 
-/// Documents by name, so that no result depends on the order in which they were read.
+/// Documents by name, so that no result depends on the order in which they were read, but for which of a group is
+/// kept where that is the first ([`Keep::First`](super::Keep::First)).
 ///
 /// ```
 /// use dejalu::{Collection, Document};
@@ -28,6 +29,8 @@ pub(super) const BATCH: usize = 2_048;
 #[derive(Debug)]
 pub struct Collection {
     documents: Vec<Document>,
+    /// Where each of them stands in the input.
+    arrivals: Vec<u32>,
     /// The first document of each different text.
     originals: Vec<u32>,
     /// The copies of each original, by its index among the originals; ascending.
@@ -41,8 +44,10 @@ pub struct Collection {
 impl Collection {
     /// Orders documents by name and finds the exact copies: documents of the same text
     /// ([`Document::exact_text`]). The one with the smallest name is the original.
-    pub fn new(mut documents: Vec<Document>) -> Self {
-        documents.par_sort_by(|a, b| a.id.cmp(&b.id));
+    pub fn new(documents: Vec<Document>) -> Self {
+        let mut arrived: Vec<(u32, Document)> = (0u32..).zip(documents).collect();
+        arrived.par_sort_by(|(_, a), (_, b)| a.id.cmp(&b.id));
+        let (arrivals, documents): (Vec<u32>, Vec<Document>) = arrived.into_iter().unzip();
         let text = |document: &Document| (document.exact_text(), document.has_words());
         let identities: Vec<(Option<u128>, bool)> = documents.par_iter().map(text).collect();
         let mut texts: HashMap<u128, usize> = HashMap::new();
@@ -63,6 +68,7 @@ impl Collection {
         }
         Collection {
             documents,
+            arrivals,
             originals,
             copies,
             texts,
@@ -75,6 +81,7 @@ impl Collection {
     pub(super) fn compared_by(&self, documents: Vec<Document>) -> Self {
         Collection {
             documents,
+            arrivals: self.arrivals.clone(),
             originals: self.originals.clone(),
             copies: self.copies.clone(),
             texts: self.texts.clone(),
@@ -85,6 +92,11 @@ impl Collection {
     /// The documents, by name.
     pub fn documents(&self) -> &[Document] {
         &self.documents
+    }
+
+    /// Where the document at a place stood in the input, among all documents.
+    pub(super) fn arrival(&self, place: u32) -> u32 {
+        self.arrivals[place as usize]
     }
 
     /// The places of the documents that are not copies of an earlier one.

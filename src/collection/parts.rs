@@ -100,7 +100,8 @@ impl Parts {
     }
 
     /// Star groups of documents that belong together, each with the number of documents that have its text;
-    /// all duplicate pairs of different texts with their scores, by place among the documents as given.
+    /// all duplicate pairs of different texts with their scores, by place among the documents as given. Since they come
+    /// in no order, the first of them is the one with the smallest name.
     /// Several groups of connected documents may be given at once.
     ///
     /// Copies need not all be given. All documents of a text have the same pairs, so those of the one to be kept
@@ -126,7 +127,10 @@ impl Parts {
             .iter()
             .map(|document| document.id.clone())
             .collect();
-        let collection = Collection::new(documents);
+        // What comes to a part comes in no order: the first is the one with the smallest name.
+        let mut by_name = documents;
+        by_name.sort_unstable_by(|a, b| a.id.cmp(&b.id));
+        let collection = Collection::new(by_name);
         let text_of = collection.text_of();
         let mut sizes = vec![0; text_of.len()];
         for (id, of_text) in ids.iter().zip(of_text) {

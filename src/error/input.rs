@@ -425,15 +425,21 @@ pub enum InputError {
         problem: String,
     },
 
-    /// A JSON array without its last bracket.
-    #[error("the array begins here and never ends; the file may be cut short, copy it again")]
-    UnclosedArray,
+    /// A JSON array, or an object of documents, without its last bracket.
+    #[error("the {what} begins here and never ends; the file may be cut short, copy it again")]
+    UnclosedArray {
+        /// Which of them.
+        what: &'static str,
+    },
 
-    /// Something else than an array behind a JSON array.
+    /// Something else behind a JSON array, or behind an object of documents.
     #[error(
-        "the array ends before this, and nothing from here on is read; remove it, or make the file one array"
+        "the {what} ends before this, and nothing from here on is read; remove it, or make the file one {what}"
     )]
-    AfterArray,
+    AfterArray {
+        /// Which of them.
+        what: &'static str,
+    },
 
     /// The standard input where a document is expected.
     #[error(
@@ -483,7 +489,7 @@ impl InputError {
             InputError::UnclosedQuote { .. }
             | InputError::TextAfterQuotes { .. }
             | InputError::QuotedRows { .. } => "unclosed_quotes",
-            InputError::AfterArray => "rest_not_read",
+            InputError::AfterArray { .. } => "rest_not_read",
             _ => "unreadable",
         }
     }
@@ -494,7 +500,7 @@ impl InputError {
             || matches!(
                 self,
                 InputError::ScatteredQuotedRows { .. }
-                    | InputError::UnclosedArray
+                    | InputError::UnclosedArray { .. }
                     | InputError::UnclosedArticles
                     | InputError::CutReference { .. }
             )

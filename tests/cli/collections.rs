@@ -290,7 +290,7 @@ fn what_is_kept_is_written_as_it_stood() {
     assert_eq!(kept.lines().count(), representatives.len());
     assert!(
         kept.lines().next().unwrap().contains("\"a0v0\""),
-        "the smallest id stands for its group"
+        "the first document stands for its group"
     );
 }
 

@@ -390,3 +390,84 @@ fn the_number_that_a_reference_manager_gave_is_no_id() {
     assert_eq!(answer.out.lines().count(), 3, "{}", answer.out);
     assert!(!answer.err.contains("left out"), "{}", answer.err);
 }
+
+#[test]
+fn what_bibtex_has_under_the_names_of_our_columns_is_a_field_of_the_entry() {
+    let entry = |key: &str, title: &str| {
+        format!(
+            "@article{{{key}, id = {{7}}, title = {{{title}}}, author = {{Doe}}, html = {{http://a.org}}, Cluster = {{x}}}}\n"
+        )
+    };
+    let library = entry("a", "Ropes of hemp") + &entry("b", "Lamps and beetles");
+    let workshop = Workshop::new().with("library.bib", library);
+    let answer = workshop
+        .types("dedupe library.bib --rule jaccard=0.8")
+        .done();
+    let ids = |out: &str| -> String {
+        let rows = out.lines().skip(1);
+        let ids: Vec<&str> = rows.filter_map(|row| row.split(',').next()).collect();
+        ids.join(" ")
+    };
+    assert_eq!(ids(&answer.out), "1 2");
+    assert!(!answer.err.contains("left out"), "{}", answer.err);
+    let fields = workshop.types("dedupe library.bib --rule jaccard=0.8 --fields title,id");
+    assert_eq!(ids(&fields.done().out), "1 2");
+    // Who names it means it.
+    let named = workshop.types("dedupe library.bib --rule jaccard=0.8 --id key");
+    assert_eq!(ids(&named.done().out), "a b");
+    let named = workshop.types("dedupe library.bib --rule jaccard=0.8 --id id");
+    assert_eq!(ids(&named.ends_with(2).out), "7");
+}
+
+/// Two texts of which each has a copy, with ids that descend.
+const DESCENDING: [(&str, &str); 5] = [
+    (
+        "9",
+        "The ferry waits at the old pier until the storm is over",
+    ),
+    ("m", "Beetles under the bridge do not mind any rain at all"),
+    ("10", "Another text that is like none of the others here"),
+    (
+        "2",
+        "The ferry waits at the old pier until the storm is over!",
+    ),
+    ("b", "Beetles under the bridge do not mind any rain at all!"),
+];
+
+#[test]
+fn the_first_of_a_group_is_the_first_in_the_input_whatever_its_id() {
+    let row = |(id, text): &(&str, &str)| format!("{{\"id\": \"{id}\", \"text\": \"{text}\"}}\n");
+    let lines: Vec<String> = DESCENDING.iter().map(row).collect();
+    let workshop = Workshop::with_model()
+        .with("d.jsonl", lines.concat())
+        .with("earlier.jsonl", lines[..3].concat())
+        .with("later.jsonl", lines[3..].concat());
+    for line in [
+        "index d.jsonl -m model.json --out whole",
+        "index earlier.jsonl -m model.json --out grown",
+        "index groups grown --keep first --out groups.csv",
+        "index add grown later.jsonl",
+    ] {
+        workshop.types(line).done();
+    }
+    for line in [
+        "dedupe d.jsonl --rule jaccard=0.9 --keep first",
+        "dedupe d.jsonl --rule jaccard=0.9 --keep first --linkage complete",
+        "dedupe d.jsonl -m model.json --at own --keep first",
+        "dedupe d.jsonl -m model.json --at own --keep first --fit-on 1",
+        "dedupe --index whole --at own --keep first",
+        "index groups whole --at own --keep first",
+        "index groups grown",
+    ] {
+        workshop.types(&format!("{line} --out groups.csv")).done();
+        let table = workshop.read("groups.csv");
+        let kept = table.lines().skip(1).filter_map(|row| {
+            let mut cells = row.split(',');
+            let (id, _, representative) = (cells.next()?, cells.next()?, cells.next()?);
+            (id == representative).then_some(id)
+        });
+        let mut kept: Vec<&str> = kept.collect();
+        kept.sort_unstable();
+        assert_eq!(kept, ["10", "9", "m"], "{line}");
+    }
+}

@@ -53,6 +53,7 @@ mod inputs;
 #[cfg(unix)]
 mod interruptions;
 #[cfg(target_os = "linux")]
+mod json_forms;
 mod kills;
 #[cfg(target_os = "linux")]
 mod label_page;
@@ -67,6 +68,7 @@ mod pages;
 mod pieces;
 mod pipes;
 mod reading;
+mod references;
 mod refusals;
 mod registry;
 mod reporting;

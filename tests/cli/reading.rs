@@ -162,7 +162,7 @@ fn a_source_that_cannot_be_read_is_one_sentence() {
     let folder = Folder::new()
         .with("a.doc", "x")
         .with("only/a.png", "x")
-        .with("t.csv", "ID,body\n1,x\n");
+        .with("t.csv", "ID,page\n1,x\n");
     assert_eq!(
         folder.error("a.doc"),
         format!(
@@ -189,7 +189,7 @@ fn a_source_that_cannot_be_read_is_one_sentence() {
     );
     assert_eq!(
         folder.error("t.csv"),
-        "t.csv:1: the columns are ID, body; expected 'id' and one of 'text', 'html'; rename a column, or name it with text"
+        "t.csv:1: the columns are ID, page; expected 'id' and one of 'text', 'html'; rename a column, or name it with text"
     );
 }
 
@@ -299,7 +299,7 @@ fn bad_rows_are_told_with_file_and_line() {
 {"id": "c"}
 {"id": "", "text": "Text"}
 {"id": "d", "text": " "}
-{"id": "e", "text": ["Text"]}
+{"id": "e", "text": ["Text", 1]}
 {"id": "a", "text": "Other text"}
 {"id": "f", "text": "Text"
 {"id": "g", "text": "Text"}

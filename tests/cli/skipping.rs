@@ -171,12 +171,12 @@ fn a_source_that_is_not_closed_leaves_no_document_out() {
 
 #[test]
 fn a_table_without_texts_is_told_of() {
-    let table = "id,title,body\n1,Weather,sun and rain\n2,Weather,snow and fog\n";
+    let table = "id,title,story\n1,Weather,sun and rain\n2,Weather,snow and fog\n";
     let workshop = Workshop::new().with("d.csv", table);
     let told = "warning: d.csv: only titles are compared, since no row has a text; name its column with --text or --html\n";
     let plain = "dedupe d.csv --rule jaccard=0.9 --out groups.csv";
     assert_eq!(workshop.types(plain).done().err, told);
-    let named = workshop.types(&format!("{plain} --text body")).done();
+    let named = workshop.types(&format!("{plain} --text story")).done();
     assert_eq!(named.err, "");
 }
 

@@ -101,10 +101,12 @@ def _one_a_cluster(documents: DataFrame) -> DataFrame:
     chosen = _documents.chosen(documents)
     if "cluster" not in documents.columns:
         return chosen
-    named = documents.select("*", F.col("cluster").cast("string").alias("of"))
-    row = F.struct(F.col("id").cast("string"), F.col("text").cast("string"))
-    first = named.filter("of is not null").groupBy("of").agg(F.min(row).alias("first"))
-    return _documents.chosen(named.filter("of is null")).union(first.select("first.*"))
+    columns = (F.col(name).cast("string").alias(name) for name in ("id", "text", "cluster"))
+    named = documents.select(*columns)
+    row = F.struct(*_documents.ascending("id"), "text")
+    first = named.filter("cluster is not null").groupBy("cluster").agg(F.min(row).alias("first"))
+    alone = named.filter("cluster is null").select("id", "text")
+    return alone.union(first.select("first.id", "first.text"))
 
 
 def _terms(sums: DataFrame, kind: int) -> tuple[np.ndarray, np.ndarray]:

@@ -60,8 +60,9 @@ def dedupe(
     at:
         Minimum score of a duplicate; None for the model's own threshold.
     keep:
-        Representative of a group: "longest", "first" (smallest id) or "centroid" (most similar to the
-        others).
+        Representative of a group: "longest", "centroid" (most similar to the others) or "first": since a frame
+        has no order, the one with the smallest id, as of equal ones of the others. Ids that are whole numbers
+        ascend by value and come before all others, which ascend as text.
     lose_at_most:
         Keep a document beside its representative if that one lacks more than this share of its runs of
         three words.

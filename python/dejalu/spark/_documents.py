@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pyspark.sql import DataFrame
+from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
 
 from .._tables import DejaluError
@@ -53,6 +53,16 @@ def check(documents: DataFrame, what: str = "documents") -> None:
         )
 
 
+def ascending(name: str) -> list[Column]:
+    """What the ids in a column ascend by: those that are whole numbers by value, before all others, which ascend
+    as text."""
+    of_id = F.col(name)
+    is_number = of_id.rlike(r"^[0-9]+\z")
+    digits = F.when(is_number, F.regexp_replace(of_id, "^0+", ""))
+    by_value = [(~is_number).alias("is_text"), F.length(digits).alias("length_of_number"), digits.alias("digits")]
+    return [*by_value, of_id]
+
+
 def copies(documents: DataFrame, keep: str = "first", what: str = "documents") -> DataFrame:
     """The number of each document, that of the first of its text by id, which is its original, and how many
     have that text. Refuses what :func:`check` refuses, so that the stage is never done then.
@@ -61,8 +71,8 @@ def copies(documents: DataFrame, keep: str = "first", what: str = "documents") -
     it is the one of its text that ``keep`` puts first; that of one and the same other document for all
     others of a text."""
     check(documents, what)
-    of_id = F.struct("id", "number")
-    by_length = F.struct((-F.col("characters")).alias("length"), "id", "number")
+    of_id = F.struct(*ascending("id"), "number")
+    by_length = F.struct((-F.col("characters")).alias("length"), *ascending("id"), "number")
     texts = documents.groupBy("key").agg(
         F.min(of_id).alias("first"),
         F.max(of_id).alias("last"),

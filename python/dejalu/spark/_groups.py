@@ -7,7 +7,7 @@ from functools import partial
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 
-from . import _worker
+from . import _documents, _worker
 from ._shuffle import part_of, together
 from ._worker import Work
 
@@ -48,7 +48,7 @@ def rows(
 
 def numbering(rows: DataFrame) -> DataFrame:
     """The first ids of all groups in order, each with its place in its partition."""
-    ordered = rows.filter("id = first").select("first").orderBy("first")
+    ordered = rows.filter("id = first").select("first").orderBy(*_documents.ascending("first"))
     place = F.monotonically_increasing_id().bitwiseAND(F.lit((1 << 33) - 1))
     return ordered.select("first", F.spark_partition_id().alias("part"), place.alias("place"))
 

@@ -42,7 +42,7 @@ pub(in crate::cli) struct Reading {
     #[arg(long, value_name = "NAME")]
     id: Option<String>,
 
-    /// Columns of a document's text, joined [default: text]
+    /// Columns of a document's text, joined [default: text; without it and html content, else body]
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     text: Option<Vec<String>>,
 

@@ -399,6 +399,19 @@ mod tests {
     }
 
     #[test]
+    fn the_first_is_that_of_the_input_whatever_the_names() {
+        let mut backwards = documents(4);
+        backwards.reverse();
+        for linkage in [Linkage::Star, Linkage::Single] {
+            let list = [(0, 1, 0.9), (1, 2, 0.9), (2, 3, 0.9)];
+            let found = grouped(backwards.clone(), &list, linkage, Keep::First);
+            let last = found.representative_of(3);
+            assert_eq!((last, found.is_kept(3)), (3, true), "{linkage:?}");
+            assert_eq!(found.representative_of(2), 3, "{linkage:?}");
+        }
+    }
+
+    #[test]
     fn copies_go_with_their_originals_even_where_every_pair_must_be_a_duplicate() {
         let texts = ["one", "one", "two", "two", "three"];
         let documents = (0..)

@@ -7,16 +7,17 @@ use serde::{Deserialize, Serialize};
 use super::members::Members;
 use crate::error::{read_by_name, shown_by_name};
 
-/// Which member represents its group; of equal ones that with the smallest name. The order of the documents is of no
-/// account: names that are whole numbers ascend by their values, others as text ([`DocumentId`](crate::document::DocumentId)).
+/// Which member represents its group; of equal ones that with the smallest name: names that are whole numbers ascend by
+/// their values, others as text ([`DocumentId`](crate::document::DocumentId)). The order of the documents is of no account but for
+/// [`Keep::First`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Keep {
     /// The one with the most characters.
     #[default]
     Longest,
-    /// The one with the smallest name. Documents without ids are named by the numbers of their rows or records, so
-    /// that of these it is the first in the input.
+    /// The one that comes first in the input. Files of a folder come by their paths, documents of an index in the order in
+    /// which they were added.
     First,
     /// The one with the latest date ([`Document::written`](crate::document::Document::written)). One whose date cannot be read, or that
     /// has none, comes after all that have one.
@@ -36,7 +37,7 @@ impl Keep {
     pub(super) fn order(self, members: &impl Members, central: &[f64]) -> Vec<u32> {
         let mut order: Vec<u32> = (0..members.count() as u32).collect();
         match self {
-            Keep::First => {}
+            Keep::First => order.sort_unstable_by_key(|&place| members.arrival(place)),
             Keep::Longest => {
                 order.sort_by_cached_key(|&place| Reverse(members.characters(place)));
             }

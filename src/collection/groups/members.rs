@@ -23,6 +23,9 @@ pub(in crate::collection) trait Members {
     /// The place of the document of this name.
     fn place_of(&self, name: &DocumentId) -> Option<u32>;
 
+    /// Where a document stands in the input: of two the first has the smaller number.
+    fn arrival(&self, place: u32) -> u32;
+
     /// The text of each document, named by the place of the first that has it.
     fn text_of(&self) -> Vec<u32>;
 
@@ -47,6 +50,10 @@ impl Members for WordReader<'_> {
 
     fn place_of(&self, name: &DocumentId) -> Option<u32> {
         self.collection().place_of(name)
+    }
+
+    fn arrival(&self, place: u32) -> u32 {
+        self.collection().arrival(place)
     }
 
     fn text_of(&self) -> Vec<u32> {

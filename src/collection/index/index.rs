@@ -1,7 +1,10 @@
 //! [`Index`]: documents are added, found and removed.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use rayon::prelude::*;
 
@@ -171,8 +174,9 @@ impl Index {
     }
 
     /// Adds documents: when this returns, all of them are on disk; after an error or a crash, none
-    /// is. A document whose id is already in the index is left out. Their order does not matter. Groups that
-    /// were [formed](Index::form_groups) take them up.
+    /// is. A document whose id is already in the index is left out. Their order is that of
+    /// [`documents`](Index::documents), and says which of a group is the first. Groups that were
+    /// [formed](Index::form_groups) take them up.
     ///
     /// # Errors
     ///
@@ -182,7 +186,7 @@ impl Index {
     }
 
     /// Adds documents batch by batch, all of them or none: no more than a batch is held. How they are cut
-    /// into batches does not matter, but for the order in which [`documents`](Index::documents) has them.
+    /// into batches does not matter.
     ///
     /// # Errors
     ///
@@ -246,13 +250,18 @@ impl Index {
         outcome: &mut Added,
         progress: &dyn Progress,
     ) -> Result<()> {
-        documents.par_sort_by(|a, b| a.id.cmp(&b.id));
         progress.begin("indexing documents", documents.len());
-        documents.dedup_by(|later, first| {
-            let is_known = later.id == first.id;
-            outcome.known += usize::from(is_known);
-            outcome.changed += usize::from(is_known && later.text != first.text);
-            is_known
+        let mut texts: HashMap<DocumentId, Arc<str>> = HashMap::new();
+        documents.retain(|document| match texts.entry(document.id.clone()) {
+            Entry::Vacant(new) => {
+                new.insert(document.text.clone());
+                true
+            }
+            Entry::Occupied(first) => {
+                outcome.known += 1;
+                outcome.changed += usize::from(*first.get() != document.text);
+                false
+            }
         });
         for batch in documents.chunks(BATCH) {
             let mut new = Vec::with_capacity(batch.len());
@@ -307,7 +316,7 @@ impl Index {
             .collect()
     }
 
-    /// Every document, in ascending order of numbers.
+    /// Every document, in the order in which they were added.
     ///
     /// # Errors
     ///

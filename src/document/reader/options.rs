@@ -7,6 +7,9 @@ use crate::document::html::MainContent;
 use crate::document::record_fields::RecordFields;
 use crate::io::TableOptions;
 
+/// Columns that hold the text where none has its name, best first.
+const STAND_INS: [&str; 2] = ["content", "body"];
+
 /// Which columns (keys, in JSONL) of a table make a document, and how pages are read. `cluster`,
 /// `split` and `date` are read too. A name other than the default, and every one of `required`, has
 /// to be that of a column; of JSONL, whose rows have keys of their own, that of a key of any row.
@@ -16,7 +19,8 @@ pub struct ReadOptions {
     /// from 1.
     #[default("id".into())]
     pub id: String,
-    /// Its text; several are joined, each a block of its own. Default `text`.
+    /// Its text; several are joined, each a block of its own. Default `text`; where there is neither such a
+    /// column nor one of a page, `content` or `body`.
     #[default(vec!["text".into()])]
     pub text: Vec<String>,
     /// Its web page, where it has no text. Default `html`.
@@ -43,9 +47,11 @@ pub struct ReadOptions {
 }
 
 impl ReadOptions {
-    /// Whether documents are numbered where there is no such column as [`id`](Self::id).
+    /// Whether documents are numbered where there is no such column as [`id`](Self::id): it was not named, or as a field.
     pub(super) fn may_number(&self) -> bool {
-        self.id == ReadOptions::default().id && !self.required.contains(&self.id)
+        let is_required = self.required.contains(&self.id);
+        let is_field = self.fields.columns().any(|column| column == self.id);
+        self.id == ReadOptions::default().id && (!is_required || is_field)
     }
 
     /// Every name that a column may have.
@@ -53,7 +59,24 @@ impl ReadOptions {
         let single = [&self.id, &self.html, &self.title, &self.url].into_iter();
         let named = single.chain(&self.text).map(String::as_str);
         let named = named.chain(self.fields.columns());
-        named.chain(["cluster", "split", "date"])
+        let named = named.chain(["cluster", "split", "date"]);
+        named.chain(STAND_INS.into_iter().filter(|_| self.may_stand_in()))
+    }
+
+    /// The column that holds the text where none has its name.
+    pub(super) fn stand_in(&self, has: impl Fn(&str) -> bool) -> Option<&'static str> {
+        let is_wanted =
+            self.may_stand_in() && !has(&self.html) && !self.text.iter().any(|it| has(it));
+        STAND_INS.into_iter().find(|name| is_wanted && has(name))
+    }
+
+    /// Whether another column may hold the text: the user named none.
+    fn may_stand_in(&self) -> bool {
+        let usual = ReadOptions::default();
+        let is_usual = self.text == usual.text && self.html == usual.html;
+        is_usual
+            && self.fields.is_empty()
+            && !self.required.iter().any(|it| usual.text.contains(it))
     }
 
     /// The names that a user chose.
@@ -74,6 +97,11 @@ impl ReadOptions {
         let named = others.map(|(name, _)| name).chain(of_text);
         let named = named.chain(&self.required);
         named.map(String::as_str)
+    }
+
+    /// Whether a user chose the name, or a model has a field of this name.
+    pub(super) fn is_asked_for(&self, column: &str) -> bool {
+        self.is_named(column) || self.fields.columns().any(|name| name == column)
     }
 
     /// Whether a user chose the name.

@@ -20,21 +20,28 @@ pub(super) struct Form {
     /// Whether documents have no ids but the numbers of their rows; `None` until a row can be read.
     is_numbered: Option<bool>,
     charset: Option<&'static str>,
+    /// The column that holds the text where none has its name.
+    stand_in: Option<&'static str>,
+    /// Whether the format names the fields, so that none is meant for what documents have beside their text.
+    names_fields: bool,
 }
 
 impl Form {
     /// Refuses a table whose columns make no document.
     pub(super) fn of(rows: &Rows, options: &ReadOptions) -> Result<Self> {
         let columns: Vec<String> = rows.columns().map(String::from).collect();
+        let names_fields = rows.name_fields();
         // A program that has a table in memory can give it ids.
         let may_number = !rows.are_in_memory() && options.may_number();
         // Rows that cannot be read say nothing about the others.
         let is_known = !may_number || rows.have_header() || !columns.is_empty();
-        let is_numbered = may_number && !columns.contains(&options.id);
+        let is_numbered = may_number && (names_fields || !columns.contains(&options.id));
         let mut form = Form {
             has_keys: !rows.have_header(),
             is_numbered: is_known.then_some(is_numbered),
             charset: rows.charset(),
+            stand_in: None,
+            names_fields,
         };
         if !form.has_keys {
             let written: Vec<String> = rows.written().map(String::from).collect();
@@ -50,9 +57,10 @@ impl Form {
         let has_id = has(&options.id);
         let is_numbered = *self.is_numbered.get_or_insert(!has_id);
         let has_id = has_id || is_numbered;
-        let of_texts = options.text.iter().chain([&options.html]);
+        self.stand_in = options.stand_in(has).filter(|_| !self.names_fields);
+        let of_texts = self.texts(options).chain([&*options.html]);
         let (names, has_title): (Vec<&str>, bool) = if options.fields.is_empty() {
-            (of_texts.map(String::as_str).collect(), has(&options.title))
+            (of_texts.collect(), has(&options.title))
         } else {
             (options.fields.columns().collect(), false)
         };
@@ -81,7 +89,21 @@ impl Form {
         let found = written.to_vec();
         Err(InputError::Columns { found, expected }.into())
     }
+
+    /// The columns of the text.
+    fn texts<'o>(&self, options: &'o ReadOptions) -> impl Iterator<Item = &'o str> + use<'o> {
+        let named = options.text.iter().map(String::as_str);
+        let named = named.filter({
+            let is_named = self.stand_in.is_none();
+            move |_| is_named
+        });
+        self.stand_in.into_iter().chain(named)
+    }
 }
+
+/// What documents have beside their text, by names that a reference's own fields may have as well: programs give
+/// records numbers, and link to pages.
+const OF_DOCUMENTS: [&str; 4] = ["id", "html", "cluster", "split"];
 
 /// A row's document, not parsed yet.
 pub(super) struct Record {
@@ -121,14 +143,14 @@ impl Body {
         Ok(Body::Fields(fields))
     }
 
-    fn of_texts(row: &mut Row, options: &ReadOptions) -> Result<Self> {
-        let has_text = has_text(row, options)?;
+    fn of_texts(row: &mut Row, texts: &[&str], options: &ReadOptions) -> Result<Self> {
+        let has_text = has_text(row, texts)?;
         // A row without text needs what it has.
         let is_optional = |column: &str| has_text && !options.is_named(column);
         if beside(row, &options.html, is_optional)?.is_some() {
             if has_text {
                 let kind = DocumentError::TextAndHtml {
-                    text: options.text.join("', '"),
+                    text: texts.join("', '"),
                     html: options.html.clone(),
                 };
                 return Err(Error::from(kind).at(&row.place));
@@ -139,7 +161,7 @@ impl Body {
         if !has_text && title.is_none() {
             return Err(Error::from(DocumentError::NoWords).at(&row.place));
         }
-        let parts = options.text.iter().map(|column| row.take(column));
+        let parts = texts.iter().map(|column| row.take(column));
         let parts = parts.filter_map(Result::transpose).collect::<Result<_>>()?;
         Ok(Body::Text { title, parts })
     }
@@ -151,6 +173,17 @@ impl Record {
             let found: Vec<String> = row.columns().map(String::from).collect();
             form.check(&found, &found, options)
                 .map_err(|error| error.at(&row.place))?;
+        }
+        if form.names_fields {
+            row.forget(
+                OF_DOCUMENTS
+                    .iter()
+                    .filter(|name| !options.is_asked_for(name)),
+            );
+        }
+        let texts: Vec<&str> = form.texts(options).collect();
+        for column in texts.iter().copied().chain(options.fields.columns()) {
+            row.join_lines(column);
         }
         let missing = |column: &str| {
             let column = column.to_owned();
@@ -170,7 +203,7 @@ impl Record {
         let [cluster, split, date] = [known("cluster")?, known("split")?, known("date")?];
         // Texts may be long: they are the last to be read, and are not copied.
         let body = if options.fields.is_empty() {
-            Body::of_texts(&mut row, options)?
+            Body::of_texts(&mut row, &texts, options)?
         } else {
             Body::of_fields(&row, &options.fields)?
         };
@@ -246,8 +279,8 @@ fn beside<'r>(
     }
 }
 
-fn has_text(row: &Row, options: &ReadOptions) -> Result<bool> {
-    for column in &options.text {
+fn has_text(row: &Row, texts: &[&str]) -> Result<bool> {
+    for column in texts {
         if present(row, column)?.is_some() {
             return Ok(true);
         }

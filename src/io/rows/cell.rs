@@ -5,6 +5,8 @@
 pub enum Cell {
     /// Text, or a number or truth value written as text.
     Text(String),
+    /// A list of texts. As the text of a document it is one text, each a line of it.
+    Texts(Vec<String>),
     /// A value that is none of these, and what it is: `a list`.
     Other(&'static str),
 }

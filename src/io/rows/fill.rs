@@ -56,6 +56,7 @@ fn find_values(fills: &mut [Fill], rows: Rows) {
         for fill in of_row.remove(&row.number).into_iter().flatten() {
             (fill.value, fill.is_text) = match row.cells.get(&fill.field) {
                 Some(Cell::Text(text)) => (text.clone(), true),
+                Some(Cell::Texts(_)) => ("a list".to_owned(), false),
                 Some(Cell::Other(what)) => ((*what).to_owned(), false),
                 None => (String::new(), true),
             };

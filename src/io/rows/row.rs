@@ -33,14 +33,22 @@ impl Row {
     ///
     /// The cell holds a list, an object, or a number too large to be exact.
     pub(crate) fn get(&self, column: &str) -> Result<Option<&str>> {
-        match self.cells.get(column) {
-            None => Ok(None),
-            Some(Cell::Text(text)) => Ok(Some(text)),
-            Some(Cell::Other(found)) => Err(Error::from(InputError::BadCell {
-                column: column.to_owned(),
-                found,
-            })
-            .at(&self.place)),
+        let found = match self.cells.get(column) {
+            None => return Ok(None),
+            Some(Cell::Text(text)) => return Ok(Some(text)),
+            Some(Cell::Texts(_)) => "a list",
+            Some(Cell::Other(found)) => found,
+        };
+        let column = column.to_owned();
+        Err(Error::from(InputError::BadCell { column, found }).at(&self.place))
+    }
+
+    /// Makes a list of texts one text, each a line of it.
+    pub(crate) fn join_lines(&mut self, column: &str) {
+        if let Some(cell) = self.cells.get_mut(column)
+            && let Cell::Texts(lines) = cell
+        {
+            *cell = Cell::Text(lines.join("\n"));
         }
     }
 
@@ -68,8 +76,15 @@ impl Row {
         self.get(column)?;
         Ok(match self.cells.remove(column) {
             Some(Cell::Text(text)) => Some(text),
-            Some(Cell::Other(_)) | None => None,
+            Some(Cell::Texts(_) | Cell::Other(_)) | None => None,
         })
+    }
+
+    /// Takes cells out of the row, which then has none of these names.
+    pub(crate) fn forget<'n>(&mut self, columns: impl Iterator<Item = &'n &'n str>) {
+        for column in columns {
+            self.cells.remove(*column);
+        }
     }
 
     /// The names of the row's cells, in alphabetical order.

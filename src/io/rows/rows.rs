@@ -153,6 +153,11 @@ impl Rows {
         self.header.is_some()
     }
 
+    /// Whether the format itself names the fields.
+    pub(crate) fn name_fields(&self) -> bool {
+        self.records.names_fields()
+    }
+
     /// Whether a comma may be that of a decimal number: another character parts the cells.
     pub(crate) fn may_have_decimal_commas(&self) -> bool {
         self.records.delimiter().is_some_and(|it| it != b',')
@@ -180,7 +185,7 @@ impl Rows {
     /// Calls columns by these names where they are written in another case, unless two would have one name, or the
     /// format names its fields itself.
     pub(crate) fn call_as<'n>(&mut self, names: impl IntoIterator<Item = &'n str>) {
-        if self.records.names_fields() {
+        if self.name_fields() {
             return;
         }
         self.called = CalledAs::new(names);

@@ -95,7 +95,7 @@ pub(in crate::cli) struct Dedupe {
     #[arg(long, help_heading = "Grouping", value_name = "T")]
     pub(super) at: Vec<String>,
 
-    /// Representative of a group: longest, first (smallest id: 9 before 10; without ids the first row), newest (latest 'date' in ISO 8601,
+    /// Representative of a group: longest, first (in the input; of an index the one added first), newest (latest 'date' in ISO 8601,
     /// from a year to a time of day; documents without one come last), or centroid (most similar to
     /// the others)
     #[arg(

@@ -26,7 +26,7 @@ struct Forming {
     #[arg(long, value_name = "T")]
     at: Option<String>,
 
-    /// Representative of a group: longest, first (smallest id: 9 before 10; without ids the first row), newest (latest 'date'), or centroid
+    /// Representative of a group: longest, first (in the input; of an index the one added first), newest (latest 'date'), or centroid
     /// (most similar to the others) [default: longest]
     #[arg(long, value_name = "WHICH")]
     keep: Option<String>,
@@ -129,8 +129,7 @@ pub(super) struct GroupsCommand {
     out: PathBuf,
 
     /// Write the documents that are kept (.jsonl, also .gz, .zst) as the index knows them: id, title, text
-    /// (of web pages the main content), date, cluster and split; in the order of the index, which sorts
-    /// what is added together by id
+    /// (of web pages the main content), date, cluster and split; in the order in which they were added
     #[arg(long, help_heading = "Results", value_name = "FILE", value_parser = written_as(".jsonl"))]
     write_kept: Option<PathBuf>,
 }

@@ -212,6 +212,10 @@ impl Members for Indexed<'_> {
         found.ok().map(|place| place as u32)
     }
 
+    fn arrival(&self, place: u32) -> u32 {
+        self.number(place)
+    }
+
     fn text_of(&self) -> Vec<u32> {
         self.text_of.clone()
     }

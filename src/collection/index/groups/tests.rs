@@ -105,12 +105,13 @@ proptest! {
         keep in prop::sample::select(vec![Keep::Longest, Keep::First, Keep::Centroid]),
         fit_on in 0u64..3_000,
     ) {
-        let (_whole, mut whole) = index(&documents);
-        whole.form_groups(&options(at, keep), &Silent).unwrap();
         let shuffled: Vec<Document> = order
             .into_iter()
             .filter_map(|place| documents.get(place).cloned())
             .collect();
+        // The first is that of the order.
+        let (_whole, mut whole) = index(if keep == Keep::First { &shuffled } else { &documents });
+        whole.form_groups(&options(at, keep), &Silent).unwrap();
         let mut parts = shuffled.chunks(shuffled.len().div_ceil(parts));
         let (_folder, mut grown) = index(parts.next().unwrap());
         grown.form_groups(&options(at, keep), &Silent).unwrap();
@@ -124,13 +125,18 @@ proptest! {
     }
 
     #[test]
-    fn the_groups_are_those_of_a_deduplication(documents in drawn(), at in 0.6f64..1.5) {
+    fn the_groups_are_those_of_a_deduplication(
+        documents in drawn().prop_shuffle(),
+        at in 0.6f64..1.5,
+        keep in prop::sample::select(vec![Keep::Longest, Keep::First]),
+    ) {
         let (_folder, mut index) = index(&documents);
-        index.form_groups(&options(at, Keep::Longest), &Silent).unwrap();
+        index.form_groups(&options(at, keep), &Silent).unwrap();
         let judge = index.judge();
         let options = DedupeOptions {
             lose_at_most: Some(0.3),
-            candidates: options(at, Keep::Longest).deduplication().candidates,
+            keep,
+            candidates: options(at, keep).deduplication().candidates,
             threshold: Threshold::At(vec![at]),
             ..DedupeOptions::default()
         };

@@ -3,7 +3,7 @@
 
 use std::io::{Read, Write};
 use std::process::{Child, Command, Stdio};
-use std::sync::mpsc;
+use std::sync::{Arc, mpsc};
 use std::thread;
 use std::time::Duration;
 
@@ -20,7 +20,7 @@ pub(super) const FORMATS: &[FileFormat] = &[FileFormat {
         let mut file = input.seekable()?;
         file.read_to_end(&mut bytes)
             .map_err(DocumentError::damaged)?;
-        let text = text(bytes)?;
+        let text = pages(bytes)?;
         let mut blocks = Blocks::default();
         for paragraph in paragraphs(&text) {
             blocks.add(BlockKind::Paragraph, &paragraph)?;
@@ -32,9 +32,36 @@ pub(super) const FORMATS: &[FileFormat] = &[FileFormat {
 /// How long the program may take for a file.
 const SECONDS: u64 = 60;
 
-/// What the program says is in a file.
-fn text(bytes: Vec<u8>) -> Result<String> {
-    let mut child = start()?;
+/// What ends a page.
+const PAGE: char = '\u{c}';
+
+/// Text as the program reads it off the page. Where lines are set so far apart that it takes each for a block, it
+/// reads across columns: such a page comes in the order in which the file writes it, which is that of its text.
+fn pages(bytes: Vec<u8>) -> Result<String> {
+    let bytes = Arc::new(bytes);
+    let read = text(bytes.clone(), "")?;
+    if !read.split(PAGE).any(is_spread) {
+        return Ok(read);
+    }
+    let written = text(bytes, "-raw")?;
+    let pages = read.split(PAGE).zip(written.split(PAGE));
+    let pages = pages.map(|(read, written)| if is_spread(read) { written } else { read });
+    Ok(pages.collect::<Vec<_>>().join("\u{c}"))
+}
+
+/// Whether a third of the lines of a page go on with a sentence, by their first letter, and stand alone.
+fn is_spread(page: &str) -> bool {
+    let lines: Vec<&str> = page.lines().map(str::trim).collect();
+    let filled = lines.iter().filter(|line| !line.is_empty()).count();
+    let stretches = lines.split(|line| line.is_empty());
+    let alone =
+        stretches.filter(|lines| matches!(lines, [line] if line.starts_with(char::is_lowercase)));
+    filled > 0 && 3 * alone.count() >= filled
+}
+
+/// What the program, with this option, says is in a file.
+fn text(bytes: Arc<Vec<u8>>, option: &str) -> Result<String> {
+    let mut child = start(option)?;
     let (sender, receiver) = mpsc::channel();
     let (input, output) = (child.stdin.take(), child.stdout.take());
     thread::spawn(move || {
@@ -77,21 +104,25 @@ fn text(bytes: Vec<u8>) -> Result<String> {
 
 /// The program, with at most 2 GiB of memory where the system can hold it to that.
 #[cfg(unix)]
-fn program() -> Command {
+fn program(option: &str) -> Command {
     let mut program = Command::new("sh");
-    program.args(["-c", "ulimit -v 2097152; exec pdftotext -q -enc UTF-8 - -"]);
+    let line = format!("ulimit -v 2097152; exec pdftotext -q {option} -enc UTF-8 - -");
+    program.args(["-c", &line]);
     program
 }
 
 #[cfg(not(unix))]
-fn program() -> Command {
+fn program(option: &str) -> Command {
     let mut program = Command::new("pdftotext");
-    program.args(["-q", "-enc", "UTF-8", "-", "-"]);
+    program
+        .arg("-q")
+        .args(Some(option).filter(|it| !it.is_empty()));
+    program.args(["-enc", "UTF-8", "-", "-"]);
     program
 }
 
-fn start() -> Result<Child> {
-    let child = program()
+fn start(option: &str) -> Result<Child> {
+    let child = program(option)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
@@ -103,7 +134,7 @@ fn start() -> Result<Child> {
 /// a word that a hyphen parts at the end of a line is joined. The program leaves a blank line between columns
 /// and whatever stands apart, and none between the paragraphs of a column: these end as [`ends_paragraph`] says.
 fn paragraphs(text: &str) -> Vec<String> {
-    let lines: Vec<&str> = text.split(['\n', '\u{c}']).map(str::trim).collect();
+    let lines: Vec<&str> = text.split(['\n', PAGE]).map(str::trim).collect();
     let stretches = lines.split(|line| line.is_empty());
     stretches.flat_map(paragraphs_of).collect()
 }
@@ -150,7 +181,25 @@ fn ends_paragraph(line: &str, next: &str, usual: usize) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::paragraphs;
+    use super::{is_spread, paragraphs};
+
+    #[test]
+    fn lines_of_running_text_that_stand_alone_are_spread() {
+        for (page, expected) in [
+            (
+                "The ferry waits at the\n\npier until the storm\n\nis over.\n\n17\n",
+                true,
+            ),
+            (
+                "The ferry waits at the\npier until the storm\nis over.\n\n17\n",
+                false,
+            ),
+            ("Ferries\n\nPiers\n\nStorms\n\nof autumn\n", false),
+            ("", false),
+        ] {
+            assert_eq!(is_spread(page), expected, "{page}");
+        }
+    }
 
     #[test]
     fn lines_of_a_page_become_paragraphs() {

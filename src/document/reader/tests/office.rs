@@ -216,10 +216,58 @@ fn text_of_a_pdf_comes_from_a_program() {
     }
 }
 
+/// Lines so far apart that `pdftotext` takes each for a block, and reads across the columns.
+#[cfg(unix)]
+#[test]
+fn columns_of_a_pdf_are_read_one_after_the_other_however_far_apart_their_lines_are() {
+    let has = std::process::Command::new("pdftotext").arg("-v").output();
+    if has.is_err() {
+        return;
+    }
+    const COLUMNS: [[&str; 5]; 2] = [
+        [
+            "The ferry waits at the old pier un-",
+            "til the storm is over, and takes on",
+            "board those who come on foot or by",
+            "bicycle from the villages of the is-",
+            "land, who are few.",
+        ],
+        [
+            "Beetles under the bridge do not",
+            "mind any rain at all. They sleep un-",
+            "til the spring comes and the chil-",
+            "dren of the village find them in the",
+            "grass.",
+        ],
+    ];
+    let mut content = String::from("BT /F1 9 Tf ");
+    for (column, lines) in [50, 320].into_iter().zip(COLUMNS) {
+        for (line, text) in lines.iter().enumerate() {
+            content += &format!("1 0 0 1 {column} {} Tm ({text}) Tj ", 740 - 15 * line);
+        }
+    }
+    let folder = Folder::new().with("a.pdf", pdf_of(&(content + "ET")));
+    let paragraphs = [
+        "The ferry waits at the old pier until the storm is over, and takes on board those who come on foot or by bicycle \
+         from the villages of the island, who are few.",
+        "Beetles under the bridge do not mind any rain at all. They sleep until the spring comes and the children of the \
+         village find them in the grass.",
+    ];
+    assert_eq!(
+        &*folder.read("a.pdf").documents[0].text,
+        paragraphs.join("\n\n")
+    );
+}
+
 /// A PDF of one page with one line.
 #[cfg(unix)]
 fn pdf(text: &str) -> Vec<u8> {
-    let content = format!("BT /F1 12 Tf 72 720 Td ({text}) Tj ET");
+    pdf_of(&format!("BT /F1 12 Tf 72 720 Td ({text}) Tj ET"))
+}
+
+/// A PDF of one page with this content.
+#[cfg(unix)]
+fn pdf_of(content: &str) -> Vec<u8> {
     let objects = [
         "<< /Type /Catalog /Pages 2 0 R >>".to_owned(),
         "<< /Type /Pages /Kids [3 0 R] /Count 1 >>".to_owned(),

@@ -1,10 +1,11 @@
-//! One line of JSONL as named cells.
+//! A value of JSON as named cells.
 
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
-use serde::de::{Deserialize, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde::Deserialize;
+use serde::de::{Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
 use super::super::cell::Cell;
 use super::json_mended::mended;
@@ -12,7 +13,8 @@ use crate::error::Result;
 use crate::io::lines::bad_json;
 use crate::io::text::not_utf8;
 
-/// The cells of an object; `null` is absent. A string is an object of which it is the text.
+/// The cells of an object; `null` is absent. A string is an object of which it is the text, and a row of a dataset
+/// server the object in it.
 ///
 /// # Errors
 ///
@@ -22,6 +24,12 @@ pub(super) fn cells(line: &[u8]) -> Result<BTreeMap<Arc<str>, Cell>> {
     let object: Object = match serde_json::from_str(line) {
         Ok(object) => object,
         Err(reason) => other_form(line).ok_or_else(|| bad_json(reason))?,
+    };
+    let object = if is_numbered(&object) {
+        let row: NumberedRow = serde_json::from_str(&mended(line)).map_err(bad_json)?;
+        row.row
+    } else {
+        object
     };
     let present = object.0.into_iter();
     let present = present.filter_map(|(key, value)| Some((key, value.0?)));
@@ -36,6 +44,22 @@ fn other_form(line: &str) -> Option<Object> {
     }
     serde_json::from_str(&mended).ok()
 }
+
+/// Names of the members of a row as a dataset server sends it: its number, and the object that it is.
+pub(super) const NUMBERED_ROW: (&str, &str) = ("row_idx", "row");
+
+#[derive(Deserialize)]
+struct NumberedRow {
+    row: Object,
+}
+
+fn is_numbered(object: &Object) -> bool {
+    let (number, row) = NUMBERED_ROW;
+    let row = object.0.get(row).and_then(|row| row.0.as_ref());
+    object.0.contains_key(number) && row == Some(&Cell::Other(AN_OBJECT))
+}
+
+const AN_OBJECT: &str = "an object";
 
 /// The values of an object by their keys.
 struct Object(BTreeMap<Arc<str>, Value>);
@@ -79,6 +103,14 @@ fn text(value: String) -> Value {
     Value(Some(Cell::Text(value)))
 }
 
+/// An element of a list; `None` for `null`.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Element {
+    Text(Option<String>),
+    Other(IgnoredAny),
+}
+
 struct AnyValue;
 
 impl<'de> Visitor<'de> for AnyValue {
@@ -117,12 +149,19 @@ impl<'de> Visitor<'de> for AnyValue {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Value, A::Error> {
-        while list.next_element::<IgnoredAny>()?.is_some() {}
-        Ok(Value(Some(Cell::Other("a list"))))
+        let mut texts = Some(Vec::new());
+        while let Some(element) = list.next_element::<Element>()? {
+            match (&mut texts, element) {
+                (Some(texts), Element::Text(text)) => texts.extend(text),
+                _ => texts = None,
+            }
+        }
+        let other = Cell::Other("a list");
+        Ok(Value(Some(texts.map_or(other, Cell::Texts))))
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut object: A) -> Result<Value, A::Error> {
         while object.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
-        Ok(Value(Some(Cell::Other("an object"))))
+        Ok(Value(Some(Cell::Other(AN_OBJECT))))
     }
 }

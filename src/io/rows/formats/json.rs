@@ -48,7 +48,7 @@ const LINES: Format = Format {
 fn open(path: &Path, options: &TableOptions, usual: JsonForm) -> Result<Box<dyn Records>> {
     Ok(match JsonForm::of(path, options, usual)? {
         JsonForm::Lines => Box::new(JsonRecords::open(path, options)?),
-        JsonForm::Values => Box::new(ArrayRecords::open(path, options)?),
+        form => Box::new(ArrayRecords::open(path, options, form)?),
     })
 }
 
@@ -62,6 +62,6 @@ fn copy(
 ) -> Result<usize> {
     match JsonForm::of(source, options, usual)? {
         JsonForm::Lines => json_lines::copy(source, options, rows, target),
-        JsonForm::Values => json_array::copy(source, options, rows, target),
+        form => json_array::copy(source, options, form, rows, target),
     }
 }

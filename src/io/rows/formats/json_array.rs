@@ -1,4 +1,4 @@
-//! JSON: arrays of objects, or objects, one after the other, each over as many lines as it likes.
+//! JSON: arrays of objects, or objects, one after the other, each over as many lines as it likes, or the members of one.
 
 use std::collections::VecDeque;
 use std::io;
@@ -11,7 +11,9 @@ use super::super::row::Row;
 use super::super::target::Target;
 use super::cells;
 use super::counted::Counted;
-use super::json_form::Wrapping;
+use super::json_form::{JsonForm, Wrapping};
+use super::json_members::{self, key_and_value};
+use super::json_nesting::Nesting;
 use crate::error::{Error, ErrorKind, InputError, Place, Result};
 use crate::io::input::place;
 
@@ -21,6 +23,8 @@ pub(super) struct ArrayRecords {
     place: Place,
     charset: Option<&'static str>,
     brackets: Brackets,
+    /// Whether the values are members of an object, each with a key.
+    are_members: bool,
     /// Whether the array is that of an object around it.
     is_wrapped: bool,
     any: bool,
@@ -39,7 +43,7 @@ enum Brackets {
     Unknown,
     /// In no array.
     None,
-    /// In an array that begins in this line.
+    /// In an array, or in the object of members, that begins in this line.
     Open(u64),
     /// Behind an array, in another if one follows.
     Closed,
@@ -48,13 +52,14 @@ enum Brackets {
 }
 
 impl ArrayRecords {
-    pub(super) fn open(path: &Path, options: &TableOptions) -> Result<Self> {
+    pub(super) fn open(path: &Path, options: &TableOptions, form: JsonForm) -> Result<Self> {
         let (bytes, charset) = Counted::of_json(path, options)?;
         Ok(ArrayRecords {
             bytes,
             place: place(path),
             charset,
             brackets: Brackets::Unknown,
+            are_members: form == JsonForm::Members,
             is_wrapped: false,
             any: false,
             ended: false,
@@ -64,16 +69,26 @@ impl ArrayRecords {
         })
     }
 
+    /// What opens and closes all values.
+    fn marks(&self) -> (u8, u8) {
+        if self.are_members {
+            (b'{', b'}')
+        } else {
+            (b'[', b']')
+        }
+    }
+
     /// The first byte of the next value; none at the end.
     fn find_value(&mut self) -> Result<Option<u8>> {
+        let (opening, closing) = self.marks();
         while let Some(byte) = self.bytes.peek()? {
             match (byte, self.brackets) {
                 (b',', _) => {}
                 _ if byte.is_ascii_whitespace() => {}
-                (b'[', Brackets::Unknown | Brackets::Closed) => {
+                (byte, Brackets::Unknown | Brackets::Closed) if byte == opening => {
                     self.brackets = Brackets::Open(self.bytes.line);
                 }
-                (b']', Brackets::Open(_)) => {
+                (byte, Brackets::Open(_)) if byte == closing => {
                     self.bytes.next()?;
                     self.close()?;
                     continue;
@@ -96,21 +111,16 @@ impl ArrayRecords {
     /// Leaves an array whose last bracket was read, and the object that it is a member of.
     fn close(&mut self) -> Result<()> {
         self.brackets = Brackets::Closed;
-        let (mut depth, mut in_text, mut escaped) = (u64::from(self.is_wrapped), false, false);
-        while depth > 0
+        if !std::mem::take(&mut self.is_wrapped) {
+            return Ok(());
+        }
+        let mut nesting = Nesting::inside();
+        while nesting.depth() > 0
             && let Some(byte) = self.bytes.peek()?
         {
             self.bytes.next()?;
-            match byte {
-                _ if escaped => escaped = false,
-                b'\\' if in_text => escaped = true,
-                b'"' => in_text = !in_text,
-                b'{' | b'[' if !in_text => depth += 1,
-                b'}' | b']' if !in_text => depth -= 1,
-                _ => {}
-            }
+            nesting.see(byte);
         }
-        self.is_wrapped = false;
         Ok(())
     }
 
@@ -118,34 +128,31 @@ impl ArrayRecords {
     /// cannot be part of it. None where it turns out to be an object around a list of documents, which is entered.
     fn value(&mut self, first: u8) -> Result<Option<Vec<u8>>> {
         let mut value = Vec::new();
-        let mut wrapping = matches!(self.brackets, Brackets::None).then(Wrapping::default);
-        let (mut depth, mut in_text, mut escaped) = (0_u64, false, false);
-        let is_scalar = !matches!(first, b'{' | b'[');
+        let mut wrapping =
+            (matches!(self.brackets, Brackets::None) && first == b'{').then(Wrapping::default);
+        let mut nesting = Nesting::default();
+        let (_, closing) = self.marks();
         while let Some(byte) = self.bytes.peek()? {
-            let ends = matches!(byte, b',' | b']' | b'\n' | b'\r');
+            // A member may have a line end behind its key.
+            let ends_line = matches!(byte, b'\n' | b'\r') && !self.are_members;
+            let ends = byte == b',' || byte == closing || ends_line;
             // A bracket that closes nothing is read as a value, so that reading goes on.
-            if is_scalar && !in_text && ends && !value.is_empty() {
+            if ends && nesting.is_outside() && !value.is_empty() {
                 break;
             }
             value.push(byte);
             self.bytes.next()?;
-            let is_text = in_text && (byte != b'"' || escaped);
+            let depth = nesting.depth();
+            let is_of_string = nesting.see(byte);
             if depth == 1
-                && first == b'{'
-                && wrapping.as_mut().is_some_and(|it| it.see(byte, is_text))
+                && wrapping
+                    .as_mut()
+                    .is_some_and(|it| it.see(byte, is_of_string))
             {
                 (self.brackets, self.is_wrapped) = (Brackets::Open(self.bytes.line), true);
                 return Ok(None);
             }
-            match byte {
-                _ if escaped => escaped = false,
-                b'\\' if in_text => escaped = true,
-                b'"' => in_text = !in_text,
-                b'{' | b'[' if !in_text => depth += 1,
-                b'}' | b']' if !in_text => depth = depth.saturating_sub(1),
-                _ => {}
-            }
-            if !is_scalar && depth == 0 {
+            if depth == 1 && nesting.depth() == 0 {
                 break;
             }
         }
@@ -175,13 +182,18 @@ impl ArrayRecords {
     fn row(&mut self, piece: Piece) -> Result<Row> {
         let length = piece.bytes.len() as u64;
         self.extent = piece.begins..piece.begins + length;
-        match cells::cells(&piece.bytes) {
+        let read = if self.are_members {
+            json_members::cells(&piece.bytes)
+        } else {
+            cells::cells(&piece.bytes)
+        };
+        match read {
             Ok(cells) => {
-                self.first_key = first_key(&piece.bytes).to_vec();
+                self.first_key = first_key(piece.value(self.are_members)).to_vec();
                 Ok(Row::new(piece.place, cells))
             }
             Err(error) => {
-                let pieces = piece.split(&self.first_key, &self.place);
+                let pieces = piece.split(&self.first_key, self.are_members, &self.place);
                 for (number, piece) in pieces.into_iter().enumerate().rev() {
                     if number == 0 {
                         self.extent.end = piece.begins + piece.bytes.len() as u64;
@@ -203,28 +215,38 @@ struct Piece {
 }
 
 impl Piece {
+    /// The value, of a member without its key.
+    fn value(&self, is_member: bool) -> &[u8] {
+        let member = key_and_value(&self.bytes).filter(|_| is_member);
+        member.map_or(&self.bytes, |(_, value)| value)
+    }
+
     /// The values that are one because of a quotation mark or a bracket that is missing or too many: an object
     /// begins in it where a comma, a bracket or a line end is followed by a bracket and the first key of the others.
-    fn split(&self, known_key: &[u8], source: &Place) -> Vec<Piece> {
+    fn split(&self, known_key: &[u8], are_members: bool, source: &Place) -> Vec<Piece> {
         let bytes = &self.bytes;
         let key = if known_key.is_empty() {
-            first_key(bytes)
+            first_key(self.value(are_members))
         } else {
             known_key
         };
         if key.is_empty() {
             return Vec::new();
         }
-        let begins = |&at: &usize| {
-            let before = &bytes[..at];
+        let begins = |at: usize| {
+            let start = if are_members {
+                json_members::start(bytes, at)?
+            } else {
+                at
+            };
+            let before = &bytes[..start];
             let last = before.trim_ascii_end();
             let is_parted =
                 matches!(last.last(), Some(b',' | b'}')) || before[last.len()..].contains(&b'\n');
-            is_parted && bytes[at + 1..].trim_ascii_start().starts_with(key)
+            let is_value = bytes[at + 1..].trim_ascii_start().starts_with(key);
+            (start > 0 && is_parted && is_value).then_some(start)
         };
-        let starts = memchr::memchr_iter(b'{', bytes)
-            .filter(|at| *at > 0)
-            .filter(begins);
+        let starts = memchr::memchr_iter(b'{', bytes).filter_map(begins);
         let starts: Vec<usize> = std::iter::once(0).chain(starts).collect();
         let ends = starts[1..].iter().copied().chain([bytes.len()]);
         let line = self.place.line.unwrap_or(1);
@@ -232,7 +254,11 @@ impl Piece {
             place: source
                 .at_line(line + memchr::memchr_iter(b'\n', &bytes[..start]).count() as u64),
             begins: self.begins + start as u64,
-            bytes: trimmed(&bytes[start..end]).to_vec(),
+            bytes: if are_members {
+                json_members::closed(&bytes[start..end]).to_vec()
+            } else {
+                trimmed(&bytes[start..end]).to_vec()
+            },
         };
         starts.iter().zip(ends).map(piece).collect()
     }
@@ -289,9 +315,10 @@ impl Records for ArrayRecords {
     }
 
     fn fault(&self) -> Option<Error> {
+        let what = if self.are_members { "object" } else { "array" };
         let (line, fault) = match self.brackets {
-            Brackets::Open(line) if self.any => (line, InputError::UnclosedArray),
-            Brackets::Followed(line) => (line, InputError::AfterArray),
+            Brackets::Open(line) if self.any => (line, InputError::UnclosedArray { what }),
+            Brackets::Followed(line) => (line, InputError::AfterArray { what }),
             _ => return None,
         };
         Some(Error::from(fault).at(&self.place.at_line(line)))
@@ -321,11 +348,12 @@ fn no_line(error: Error) -> Error {
 pub(super) fn copy(
     source: &Path,
     options: &TableOptions,
+    form: JsonForm,
     rows: &[u64],
     target: &mut dyn Target,
 ) -> Result<usize> {
     let path = target.path().to_path_buf();
-    let mut records = ArrayRecords::open(source, options)?;
+    let mut records = ArrayRecords::open(source, options, form)?;
     let (mut bytes, _) = Counted::of_json(source, options)?;
     let mut wanted = rows.iter().copied().peekable();
     bytes.copy_mark(&path, target.around())?;

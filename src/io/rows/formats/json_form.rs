@@ -1,4 +1,5 @@
-//! How the values of a JSON file stand in it: one a line, or each over as many lines as it likes, in an array or not.
+//! How the values of a JSON file stand in it: one a line, or each over as many lines as it likes, in an array or not, or
+//! as the members of an object.
 //! The endings `.json` and `.jsonl` are used for either.
 
 use std::path::Path;
@@ -6,7 +7,9 @@ use std::path::Path;
 use serde_json::Value;
 
 use super::super::options::TableOptions;
+use super::json_members::is_dictionary;
 use super::json_mended::mended;
+use super::json_nesting::Nesting;
 use crate::error::Result;
 use crate::io::input::{STANDARD_STREAM, Stream};
 
@@ -17,6 +20,8 @@ pub(super) enum JsonForm {
     Lines,
     /// In arrays, or one after the other, each over as many lines as it likes.
     Values,
+    /// As the members of one object.
+    Members,
 }
 
 impl JsonForm {
@@ -31,6 +36,9 @@ impl JsonForm {
     }
 
     fn of_head(head: &[u8], usual: JsonForm) -> Self {
+        if is_dictionary(head) {
+            return JsonForm::Members;
+        }
         let lines = head.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
         let mut lines = lines.filter(|line| !line.is_empty());
         let (Some(first), second) = (lines.next(), lines.next()) else {
@@ -40,7 +48,7 @@ impl JsonForm {
         if is_whole && second.is_some() && usual == JsonForm::Lines {
             return JsonForm::Lines;
         }
-        if wrapped_list(first).is_some() || is_list(first) {
+        if wraps_list(first) || is_list(first) {
             return JsonForm::Values;
         }
         let begins_value = |line: &[u8]| matches!(line.first(), Some(b'{' | b'"'));
@@ -122,31 +130,23 @@ impl Wrapping {
     }
 }
 
-/// Where the list of documents begins that an object wraps, if it does.
-fn wrapped_list(object: &[u8]) -> Option<usize> {
-    let mut wrapping = Wrapping::default();
-    let (mut depth, mut in_text, mut escaped) = (0_u64, false, false);
-    for (place, &byte) in object.iter().enumerate() {
-        if place == 0 && byte != b'{' {
-            return None;
+/// Whether an object begins here that wraps a list of documents.
+fn wraps_list(object: &[u8]) -> bool {
+    let (mut wrapping, mut nesting) = (Wrapping::default(), Nesting::default());
+    if object.first() != Some(&b'{') {
+        return false;
+    }
+    for &byte in object {
+        let depth = nesting.depth();
+        let is_of_string = nesting.see(byte);
+        if depth == 1 && wrapping.see(byte, is_of_string) {
+            return true;
         }
-        let is_mark = byte == b'"' && !escaped;
-        if depth == 1 && wrapping.see(byte, in_text && !is_mark) {
-            return Some(place);
-        }
-        match byte {
-            _ if escaped => escaped = false,
-            b'\\' if in_text => escaped = true,
-            b'"' => in_text = !in_text,
-            b'{' | b'[' if !in_text => depth += 1,
-            b'}' | b']' if !in_text => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        if depth == 0 {
-            return None;
+        if nesting.depth() == 0 {
+            return false;
         }
     }
-    None
+    false
 }
 
 #[cfg(test)]
@@ -155,7 +155,7 @@ mod tests {
 
     #[test]
     fn the_form_is_found_whatever_the_ending_says() {
-        use JsonForm::{Lines, Values};
+        use JsonForm::{Lines, Members, Values};
         for (head, of_lines, of_values) in [
             ("{\"text\":\"a\"}\n{\"text\":\"b\"}\n", Lines, Lines),
             ("{\"text\":\"a\"},\n{\"text\":\"b\"},\n", Lines, Lines),
@@ -171,6 +171,7 @@ mod tests {
             ),
             ("{\"id\": 2, \"data\": [{\"text\":\"a\"}]}", Lines, Values),
             ("{\"text\": \"cut sh\n{\"text\":\"b\"}\n", Lines, Values),
+            ("{\"a\": {\"text\": \"b\"}}\n", Members, Members),
             ("", Lines, Values),
         ] {
             let found = [Lines, Values].map(|usual| JsonForm::of_head(head.as_bytes(), usual));

@@ -9,6 +9,8 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 
 use super::super::pieces::{Pieces, Syntax, spliced};
+use super::cells::NUMBERED_ROW;
+use super::json_members::key_and_value;
 use super::json_mended::mended;
 use crate::error::Result;
 use crate::io::lines::bad_json;
@@ -20,26 +22,27 @@ pub(super) struct JsonSyntax;
 impl Syntax for JsonSyntax {
     fn take(&self, record: &[u8], field: &str, _: &str) -> Result<Option<Vec<u8>>> {
         let text = text(record)?;
-        let members = members(&text)?;
+        let members = members(object(&text)?)?;
         Ok(members.get(field).map(|value| value.get().into()))
     }
 
     fn put(&self, record: &[u8], pieces: &Pieces) -> Result<Vec<u8>> {
         let text = &*text(record)?;
-        let members = members(text)?;
-        let place = |value: &RawValue| {
-            let start = value.get().as_ptr() as usize - text.as_ptr() as usize;
-            start..start + value.get().len()
+        let object = object(text)?;
+        let members = members(object)?;
+        let place = |part: &str| {
+            let start = part.as_ptr() as usize - text.as_ptr() as usize;
+            start..start + part.len()
         };
-        let mut places: Vec<Range<usize>> = members.values().map(|it| place(it)).collect();
+        let mut places: Vec<Range<usize>> = members.values().map(|it| place(it.get())).collect();
         places.sort_unstable_by_key(|place| place.start);
         let mut changes = Vec::new();
         let mut added = String::new();
-        let style = Style::of(text, &places);
+        let style = Style::of(text, place(object).start, &places);
         for (name, piece) in pieces {
             let value = std::str::from_utf8(piece).map_err(|reason| not_utf8(reason, None))?;
             if let Some(empty) = members.get(&**name) {
-                changes.push((place(empty), value.as_bytes()));
+                changes.push((place(empty.get()), value.as_bytes()));
             } else {
                 let (between, after_colon) = (style.between, style.after_colon);
                 let comma = if members.is_empty() && added.is_empty() {
@@ -54,13 +57,35 @@ impl Syntax for JsonSyntax {
         }
         let end = places.last().map_or(style.opened, |last| last.end);
         changes.push((end..end, added.as_bytes()));
-        Ok(spliced(record, changes))
+        // Places are those of the text, which may be mended.
+        Ok(spliced(text.as_bytes(), changes))
     }
 }
 
 fn text(record: &[u8]) -> Result<Cow<'_, str>> {
     let text = std::str::from_utf8(record).map_err(|reason| not_utf8(reason, None))?;
-    Ok(mended(text))
+    let value = value(text);
+    Ok(match mended(value) {
+        Cow::Borrowed(_) => Cow::Borrowed(text),
+        Cow::Owned(mended) => Cow::Owned(text[..text.len() - value.len()].to_owned() + &mended),
+    })
+}
+
+/// What stands behind the key of a member; all of what is no member.
+fn value(text: &str) -> &str {
+    let member = key_and_value(text.as_bytes());
+    let key = member.map_or(0, |(_, value)| text.len() - value.len());
+    &text[key..]
+}
+
+/// The object whose members are fields: the value of a member, the row in that of a dataset server.
+fn object(text: &str) -> Result<&str> {
+    let object = value(text);
+    let members = members(object)?;
+    let (number, row) = NUMBERED_ROW;
+    let row = members.get(row).map(|row| row.get());
+    let row = row.filter(|row| row.starts_with('{') && members.contains_key(number));
+    Ok(row.unwrap_or(object))
 }
 
 fn members(text: &str) -> Result<BTreeMap<String, &RawValue>> {
@@ -78,9 +103,11 @@ struct Style<'t> {
 }
 
 impl<'t> Style<'t> {
-    /// The style of an object whose values stand at these places.
-    fn of(text: &'t str, places: &[Range<usize>]) -> Self {
-        let opened = text.find('{').map_or(0, |bracket| bracket + 1);
+    /// The style of an object that stands here, and whose values stand at these places.
+    fn of(text: &'t str, start: usize, places: &[Range<usize>]) -> Self {
+        let opened = text[start..]
+            .find('{')
+            .map_or(0, |bracket| start + bracket + 1);
         let leading = |text: &'t str| &text[..text.len() - text.trim_start().len()];
         let between = match places {
             [first, _, ..] => leading(text[first.end..].trim_start().trim_start_matches(',')),
@@ -130,6 +157,17 @@ mod tests {
         assert_eq!(
             filled("{ }", &[("b", "2"), ("c", "3")]),
             "{\"b\":2,\"c\":3 }"
+        );
+        assert_eq!(
+            filled("\"k\": {\"a\": 1, \"b\": 2,}", &[("c", "3")]),
+            "\"k\": {\"a\": 1, \"b\": 2, \"c\": 3}"
+        );
+        assert_eq!(
+            filled(
+                "{\"row_idx\": 0, \"row\": {\"a\": 1, \"b\": NaN}}",
+                &[("b", "3")]
+            ),
+            "{\"row_idx\": 0, \"row\": {\"a\": 1, \"b\": 3}}"
         );
     }
 

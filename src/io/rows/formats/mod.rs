@@ -9,6 +9,8 @@
 //! | `quotes.rs`, `shape.rs` | quoted cells that contain other rows |
 //! | `json.rs`, `json_lines.rs`, `json_array.rs` | JSON: the formats, objects a line, objects in arrays |
 //! | `json_form.rs`, `json_mended.rs` | how the values of a JSON file stand in it; JSON as other programs write it |
+//! | `json_members.rs` | objects that are members of one, by their keys |
+//! | `json_nesting.rs` | where a value of JSON ends |
 //! | `json_syntax.rs`, `cells.rs` | the members of a JSON object, and as named cells |
 //! | `bib.rs`, `bib_entry.rs`, `bib_strings.rs`, `bib_values.rs`, `bib_syntax.rs` | BibTeX and BibLaTeX: entries, their syntax, abbreviations, values as text, filling |
 //! | `ris.rs`, `nbib.rs` | RIS; the tagged format of MEDLINE |
@@ -29,7 +31,9 @@ pub(super) mod delimiter;
 mod json_array;
 mod json_form;
 mod json_lines;
+mod json_members;
 mod json_mended;
+mod json_nesting;
 mod json_syntax;
 #[cfg(feature = "parquet")]
 mod parquet_cells;

@@ -18,10 +18,26 @@ use super::super::cell::Cell;
 
 /// A value of a column, which is not null.
 pub(super) fn cell(column: &dyn Array, row: usize) -> Cell {
-    match text(column, row) {
-        Some(text) => Cell::Text(text),
-        None => Cell::Other(kind(column.data_type())),
+    if let Some(text) = text(column, row) {
+        return Cell::Text(text);
     }
+    let other = || Cell::Other(kind(column.data_type()));
+    texts(column, row).map_or_else(other, Cell::Texts)
+}
+
+/// The texts of a list of texts, without those that are null.
+fn texts(column: &dyn Array, row: usize) -> Option<Vec<String>> {
+    let list = match column.data_type() {
+        DataType::List(_) => column.as_list::<i32>().value(row),
+        DataType::LargeList(_) => column.as_list::<i64>().value(row),
+        _ => return None,
+    };
+    let is_text = matches!(
+        list.data_type(),
+        DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View
+    );
+    let present = (0..list.len()).filter(|&place| list.is_valid(place));
+    is_text.then(|| present.filter_map(|place| text(&list, place)).collect())
 }
 
 /// What a value is that has no text.
