@@ -10,9 +10,9 @@
 use std::path::Path;
 
 use cpu_time::ProcessTime;
+use dejalu::Silent;
 use dejalu::corpus::{CorpusStats, CorrelationLimits};
 use dejalu::document::reader::{OnBad, ReadOptions, read_all};
-use dejalu::progress::Silent;
 use dejalu::similarity::measures::{AnyMeasure, families};
 use dejalu::similarity::{FeatureSet, PreparedDocuments, similarity_vectors};
 use dejalu::text::{AnalyzedDocument, Analyzer, analyze_all};

@@ -68,41 +68,33 @@
     )
 )]
 
-pub mod candidates;
-pub mod collection;
-pub mod corpus;
-pub mod document;
-pub mod error;
-pub mod evaluation;
-pub mod evidence;
-pub mod experiment;
-pub mod generate;
-pub mod io;
-pub mod label;
-pub mod learning;
-pub mod model;
-pub mod numbers;
-pub mod pairs;
-pub mod plural;
-pub mod progress;
+pub use dejalu_base::error;
+pub use dejalu_collection as collection;
+pub use dejalu_collection::label;
+pub use dejalu_experiment as experiment;
+pub use dejalu_experiment::{generate, model, pairs, rules};
+pub use dejalu_learn as learning;
+pub use dejalu_learn::evaluation;
 #[cfg(feature = "store")]
-pub mod registry;
+pub use dejalu_registry as registry;
 #[cfg(feature = "report")]
-pub mod report;
-pub mod rules;
+pub use dejalu_report as report;
+#[cfg(feature = "report")]
+pub use dejalu_report::evidence;
 #[cfg(feature = "serve")]
-pub mod server;
-pub mod similarity;
-pub mod text;
+pub use dejalu_server as server;
+pub use dejalu_similarity as similarity;
+pub use dejalu_similarity::{candidates, corpus};
+pub use dejalu_text as text;
+pub use dejalu_text::document;
 
 pub use collection::{Collection, DedupeOptions, FindOptions, Judge, dedupe, find};
+pub use dejalu_base::{Error, Progress, Result, Silent};
 pub use document::Document;
-pub use error::{Error, Result};
 pub use experiment::compare::{CompareOptions, Comparison, compare, evaluate};
 pub use experiment::train::{TrainOptions, Trained, train};
 pub use model::Model;
 pub use pairs::{Label, PairSet};
-pub use progress::{Progress, Silent};
 #[cfg(feature = "store")]
 pub use registry::Registry;
 pub use similarity::{Feature, FeatureSet};

@@ -18,7 +18,7 @@ fn main() -> std::process::ExitCode {
     cli::end_with_input(|| {
         #[cfg(unix)]
         signals::end_group();
-        dejalu::io::discard_unfinished();
+        dejalu_io::discard_unfinished();
         std::process::exit(2);
     });
     cli::main()
@@ -62,7 +62,7 @@ mod signals {
                 // A server finishes what was begun, and ends by itself.
                 if !crate::cli::stop_server() {
                     thread::spawn(move || {
-                        dejalu::io::discard_unfinished();
+                        dejalu_io::discard_unfinished();
                         process::exit(status(signal));
                     });
                 }

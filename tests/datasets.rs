@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::Path;
 
+use dejalu::Silent;
 use dejalu::generate::{Generated, Known, Recipe, generate};
 use dejalu::model::builtin;
-use dejalu::progress::Silent;
 use dejalu::text::{AnalyzedDocument, Analyzer, TermId, analyze_all};
 
 /// The table of articles: what each is about, and what its `other` shares with it.

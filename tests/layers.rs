@@ -1,214 +1,38 @@
-//! The architecture holds: a folder of `src/` uses the folders that it is allowed to use, no import
-//! goes in a circle, between folders or inside one, and a `mod.rs` declares and re-exports only; from
-//! six files on it has a table of them, and the table names them all.
+//! The architecture holds, where cargo cannot say it: inside a crate no import goes in a circle, some folders
+//! use less of their crate than they could, and a `mod.rs` or `lib.rs` declares and re-exports only; from six
+//! files on it has a table of them, and the table names them all. The picture of the crates in
+//! `docs/architecture.md` is what their manifests say.
 //!
-//! Rust holds no order between modules; this test does. It reads the paths under `src/` that begin
-//! with `crate`, `super` or `self`, follows re-exports to the file that defines what is used, and
-//! compares. `docs/architecture.md` explains the folders.
+//! Rust holds no order between modules; this test does. It reads the paths that begin with `crate`, `super` or
+//! `self`, follows re-exports to the file that defines what is used, and compares.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
-/// What each folder or file of `src/` may use.
-const ALLOWED: &[(&str, &[&str])] = &[
-    ("numbers", &[]),
-    ("plural", &[]),
-    ("progress", &[]),
-    ("error", &["plural"]),
-    ("io", &["error"]),
-    ("document", &["error", "io"]),
-    ("text", &["document", "error", "progress"]),
-    ("corpus", &["document", "error", "io", "text"]),
-    ("evaluation", &["error", "numbers"]),
-    (
-        "similarity",
-        &[
-            "corpus",
-            "document",
-            "error",
-            "evaluation",
-            "progress",
-            "text",
-        ],
-    ),
-    (
-        "candidates",
-        &[
-            "corpus",
-            "document",
-            "error",
-            "evaluation",
-            "plural",
-            "similarity",
-            "text",
-        ],
-    ),
-    ("learning", &["error", "evaluation", "numbers", "plural"]),
-    (
-        "rules",
-        &["error", "evaluation", "learning", "similarity", "text"],
-    ),
-    (
-        "pairs",
-        &[
-            "corpus",
-            "document",
-            "error",
-            "io",
-            "numbers",
-            "plural",
-            "progress",
-            "similarity",
-            "text",
-        ],
-    ),
-    (
-        "generate",
-        &[
-            "corpus",
-            "document",
-            "error",
-            "io",
-            "pairs",
-            "progress",
-            "similarity",
-            "text",
-        ],
-    ),
-    (
-        "model",
-        &[
-            "candidates",
-            "corpus",
-            "document",
-            "error",
-            "evaluation",
-            "generate",
-            "io",
-            "learning",
-            "pairs",
-            "progress",
-            "rules",
-            "similarity",
-            "text",
-        ],
-    ),
-    (
-        "experiment",
-        &[
-            "candidates",
-            "corpus",
-            "document",
-            "error",
-            "evaluation",
-            "learning",
-            "model",
-            "numbers",
-            "pairs",
-            "progress",
-            "rules",
-            "similarity",
-            "text",
-        ],
-    ),
-    (
-        "collection",
-        &[
-            "candidates",
-            "corpus",
-            "document",
-            "error",
-            "evaluation",
-            "io",
-            "model",
-            "numbers",
-            "pairs",
-            "plural",
-            "progress",
-            "rules",
-            "similarity",
-            "text",
-        ],
-    ),
-    (
-        "registry",
-        &[
-            "document",
-            "error",
-            "evaluation",
-            "io",
-            "model",
-            "pairs",
-            "progress",
-            "similarity",
-            "text",
-        ],
-    ),
-    (
-        "label",
-        &[
-            "collection",
-            "corpus",
-            "document",
-            "error",
-            "evaluation",
-            "experiment",
-            "io",
-            "learning",
-            "pairs",
-            "plural",
-            "progress",
-            "similarity",
-            "text",
-        ],
-    ),
-    ("evidence", &["corpus", "document", "similarity", "text"]),
-    (
-        "report",
-        &[
-            "collection",
-            "corpus",
-            "document",
-            "error",
-            "evaluation",
-            "evidence",
-            "experiment",
-            "generate",
-            "io",
-            "learning",
-            "model",
-            "pairs",
-            "plural",
-            "registry",
-            "rules",
-            "similarity",
-            "text",
-        ],
-    ),
-    (
-        "server",
-        &[
-            "collection",
-            "document",
-            "error",
-            "label",
-            "model",
-            "pairs",
-            "plural",
-            "progress",
-            "registry",
-            "report",
-        ],
-    ),
-    // The program uses the library as everybody does, by its name.
-    ("cli", &[]),
+/// Folders that use less of their crate than they could: what each may use there.
+const BELOW: &[(&str, &str, &[&str])] = &[
+    ("text", "document", &[]),
+    ("learn", "evaluation", &[]),
+    ("similarity", "corpus", &[]),
+    ("experiment", "pairs", &[]),
+    ("experiment", "rules", &[]),
+    ("experiment", "generate", &["pairs"]),
+    ("experiment", "model", &["generate", "pairs", "rules"]),
+    ("report", "evidence", &[]),
 ];
 
-/// A file of `src/`, by its path as a module: `["text", "words"]`.
+/// Folders that nothing else in their crate uses.
+const ABOVE: &[(&str, &str)] = &[("similarity", "candidates"), ("collection", "label")];
+
+/// The program's own crate: it has the picture of the others, and no table of its files.
+const ROOT: &str = "dejalu";
+
+/// A file, by its crate and its path as a module there: `["text", "reader", "words"]`.
 type Module = Vec<String>;
 
-/// The files of `src/` and what they use.
+/// The files of all crates and what they use.
 struct Sources {
     files: BTreeMap<Module, Source>,
 }
@@ -223,35 +47,76 @@ struct Source {
 
 #[test]
 fn folders_use_what_they_are_allowed_to_use() {
-    let sources = Sources::read();
-    let allowed: BTreeMap<&str, &[&str]> = ALLOWED.iter().copied().collect();
     let mut faults = BTreeSet::new();
-    for (user, used) in sources.edges() {
-        let (own, other) = (&*user[0], &*used[0]);
-        let may = allowed.get(own).is_some_and(|may| may.contains(&other));
-        if own != other && !may {
+    let mut used_at_all = BTreeSet::new();
+    for (user, used) in Sources::read().edges() {
+        let [own, other] = [&user, &used].map(|it| it.get(1).map_or("", String::as_str));
+        if own == other {
+            continue;
+        }
+        let below = BELOW.iter().find(|it| it.0 == user[0] && it.1 == own);
+        let is_above = ABOVE.contains(&(&*user[0], other));
+        if below.is_some_and(|it| !it.2.contains(&other)) || is_above {
             faults.insert(format!("{} uses {}", user.join("/"), used.join("/")));
         }
+        used_at_all.insert([user[0].clone(), own.to_string(), other.to_string()]);
     }
     assert!(faults.is_empty(), "not allowed:\n{faults:#?}");
+    for (crate_name, own, allowed) in BELOW {
+        for other in *allowed {
+            let edge = [crate_name, own, other].map(|it| it.to_string());
+            assert!(used_at_all.contains(&edge), "allowed for nothing: {edge:?}");
+        }
+    }
 }
 
-#[test]
-fn what_is_allowed_has_no_circle_and_is_all_used() {
-    let edges = ALLOWED.iter().flat_map(|(own, used)| {
-        let edge = |other: &&str| (vec![own.to_string()], vec![other.to_string()]);
-        used.iter().map(edge)
+/// The crates that a crate uses, by its manifest.
+fn dependencies() -> BTreeMap<String, BTreeSet<String>> {
+    let cargo = Command::new(env!("CARGO"))
+        .args(["metadata", "--no-deps", "--offline", "--format-version=1"])
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .unwrap();
+    let metadata: serde_json::Value = serde_json::from_slice(&cargo.stdout).unwrap();
+    let text = |value: &serde_json::Value| value.as_str().unwrap().to_string();
+    let packages = metadata["packages"].as_array().unwrap().iter();
+    let uses = packages.map(|package| {
+        let used = package["dependencies"].as_array().unwrap().iter();
+        let used = used.filter(|it| it["kind"].is_null());
+        let used = used.map(|it| text(&it["name"]));
+        let used = used.filter_map(|it| it.strip_prefix("dejalu-").map(str::to_string));
+        (text(&package["name"]), used.collect())
     });
-    let allowed: BTreeSet<(Module, Module)> = edges.collect();
-    assert_eq!(circle(&allowed), None);
-    let sources = Sources::read();
-    let used: BTreeSet<(Module, Module)> = sources
-        .edges()
-        .into_iter()
-        .map(|(user, used)| (vec![user[0].clone()], vec![used[0].clone()]))
+    uses.collect()
+}
+
+/// A line of the picture is `name  what for  uses: a, b`.
+#[test]
+fn the_picture_of_the_crates_is_what_their_manifests_say() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let text = fs::read_to_string(root.join("docs/architecture.md")).unwrap();
+    let dependencies = dependencies();
+    let mut drawn = BTreeMap::new();
+    for line in text
+        .lines()
+        .filter_map(|line| line.strip_prefix("| `crates/"))
+    {
+        let mut cells = line.split('|').map(str::trim);
+        let name = cells.next().unwrap().trim_end_matches('`');
+        let used = cells.next_back().and(cells.next_back()).unwrap();
+        let used = used.split(", ").filter(|it| !it.is_empty() && *it != "–");
+        drawn.insert(
+            name.to_string(),
+            used.map(str::to_string).collect::<BTreeSet<_>>(),
+        );
+    }
+    let crates = dependencies.iter();
+    let crates = crates.filter_map(|(name, used)| Some((name.strip_prefix("dejalu-")?, used)));
+    let crates = crates.filter(|(name, _)| *name != "python");
+    let told: BTreeMap<String, BTreeSet<String>> = crates
+        .map(|(name, used)| (name.to_string(), used.clone()))
         .collect();
-    let unused: Vec<_> = allowed.difference(&used).collect();
-    assert!(unused.is_empty(), "allowed for nothing: {unused:?}");
+    assert_eq!(drawn, told);
 }
 
 #[test]
@@ -269,7 +134,7 @@ fn a_mod_file_declares_and_exports_only() {
         let is_other = module
             .iter()
             .any(|name| name == "tests" || name == "measures");
-        if !source.path.ends_with("mod.rs") || is_other {
+        if !declares(&source.path) || is_other {
             continue;
         }
         for line in source.code.lines() {
@@ -288,7 +153,7 @@ fn a_table_of_files_names_them_all() {
     let files = Sources::read().files;
     let mut missing = Vec::new();
     for (module, source) in &files {
-        if !source.path.ends_with("mod.rs") {
+        if !declares(&source.path) || module[0] == ROOT {
             continue;
         }
         let text = fs::read_to_string(&source.path).unwrap();
@@ -308,6 +173,11 @@ fn a_table_of_files_names_them_all() {
         }
     }
     assert!(missing.is_empty(), "not in the table: {missing:?}");
+}
+
+/// Whether a file declares a folder's or a crate's files.
+fn declares(path: &Path) -> bool {
+    path.ends_with("mod.rs") || path.ends_with("src/lib.rs")
 }
 
 /// Whether a `mod.rs` declares a file for tests only.
@@ -334,9 +204,14 @@ fn circles_are_found() {
 
 impl Sources {
     fn read() -> Self {
-        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
         let mut files = BTreeMap::new();
-        collect(&root, &mut Vec::new(), &mut files);
+        collect(&root.join("src"), &mut vec![ROOT.to_string()], &mut files);
+        for entry in fs::read_dir(root.join("crates")).unwrap() {
+            let folder = entry.unwrap().path();
+            let name = folder.file_name().unwrap().to_str().unwrap().to_string();
+            collect(&folder.join("src"), &mut vec![name], &mut files);
+        }
         Sources { files }
     }
 
@@ -344,12 +219,12 @@ impl Sources {
     fn edges(&self) -> BTreeSet<(Module, Module)> {
         let mut edges = BTreeSet::new();
         for (user, source) in &self.files {
-            if user.iter().any(|name| name == "tests" || name == "samples") || user.is_empty() {
+            if user.iter().any(|name| name == "tests" || name == "samples") || user.len() == 1 {
                 continue;
             }
             for (path, exports) in paths(&source.code) {
                 // A folder's re-exports are no use of its own.
-                if exports && source.path.ends_with("mod.rs") {
+                if exports && declares(&source.path) {
                     continue;
                 }
                 let used = self.definition(user, &path, 0);
@@ -363,7 +238,7 @@ impl Sources {
     fn definition(&self, from: &Module, path: &[String], depth: usize) -> Option<Module> {
         let ups = path.iter().take_while(|name| *name == "super").count();
         let (mut module, mut rest) = match path.first()?.as_str() {
-            "crate" => (Vec::new(), &path[1..]),
+            "crate" => (from[..1].to_vec(), &path[1..]),
             "self" => (from.clone(), &path[1..]),
             "super" => (from[..from.len().checked_sub(ups)?].to_vec(), &path[ups..]),
             child => {
@@ -390,7 +265,7 @@ impl Sources {
             }
             (module, rest) = (child, after);
         }
-        (!module.is_empty()).then_some(module)
+        (module.len() > 1).then_some(module)
     }
 }
 

@@ -9,10 +9,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use cpu_time::ProcessTime;
+use dejalu::Silent;
 use dejalu::corpus::background::Background;
 use dejalu::corpus::{CorpusStats, CorrelationLimits, Correlations, Needs};
 use dejalu::document::reader::{OnBad, ReadOptions, read_all};
-use dejalu::progress::Silent;
 use dejalu::similarity::measures::View;
 use dejalu::similarity::measures::fuzzy::{Sentences, Similarities, Thresholds};
 use dejalu::similarity::measures::shingles::{ShingleKind, Shingles};

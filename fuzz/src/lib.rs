@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use dejalu::Document;
 use dejalu::document::reader::{self, OnBad, Origin, ReadOptions, StayEmpty};
 use dejalu::error::{ErrorKind, InputError};
-use dejalu::io::OutputFile;
+use dejalu_io::OutputFile;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use tempfile::TempDir;

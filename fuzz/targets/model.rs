@@ -2,8 +2,8 @@
 #![no_main]
 
 use dejalu::Document;
+use dejalu::Silent;
 use dejalu::model::Model;
-use dejalu::progress::Silent;
 use dejalu_fuzz::{file, written};
 use libfuzzer_sys::fuzz_target;
 

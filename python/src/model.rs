@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use dejalu::Progress;
 use dejalu::model::Decision;
-use dejalu::progress::Progress;
 use dejalu::report;
 use numpy::{PyArray1, PyArray2, ToPyArray};
 use pyo3::prelude::*;

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use dejalu::io;
+use dejalu_io;
 use pyo3::prelude::*;
 
 use crate::error::raised;

@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use dejalu::progress::Progress;
+use dejalu::Progress;
 use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
 

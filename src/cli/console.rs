@@ -6,11 +6,11 @@ use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use dejalu::Progress;
 use dejalu::document::Document;
 use dejalu::error::{Error, ErrorKind, IoContext, Result};
-use dejalu::plural::{count, counted};
-use dejalu::progress::Progress;
 use dejalu::report::{Style, sanitize};
+use dejalu_base::plural::{count, counted};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::hints::{refusal, sentence};

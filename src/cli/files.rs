@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use clap::{Arg, ArgMatches, Command};
 use dejalu::document::reader::documents_below;
 use dejalu::error::Result;
-use dejalu::io::{FileIdentity, STANDARD_STREAM};
 use dejalu::pairs::{Handwritten, handwritten};
+use dejalu_io::{FileIdentity, STANDARD_STREAM};
 
 use super::options::wrong;
 

@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::fs;
 
 use dejalu::document::Document;
-use dejalu::plural::count;
+use dejalu_base::plural::count;
 
 /// A deduplication holds at most so many times the texts beside them (docs/formats.md, "What is held in
 /// memory").

@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use dejalu::error::Result;
-use dejalu::io::{OutputFile, OutputFolder, STANDARD_STREAM};
 use dejalu::report::report_folder;
+use dejalu_io::{OutputFile, OutputFolder, STANDARD_STREAM};
 use serde_json::Value;
 
 /// Whether what is written there goes to the standard output.

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches, Parser};
 use dejalu::error::{Result, spell_as_flags};
-use dejalu::io::{discard_unfinished, hold_outputs, place_outputs};
+use dejalu_io::{discard_unfinished, hold_outputs, place_outputs};
 
 use super::console::Console;
 use super::run::{Outcome, Run, commands};

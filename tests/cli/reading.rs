@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use dejalu::document::reader::{self, LoadedDocuments, OnBad, ReadOptions};
 use dejalu::document::{Document, FieldKind, MainContent};
-use dejalu::io::{Cell, Columns};
+use dejalu_io::{Cell, Columns};
 use flate2::write::GzEncoder;
 use proptest::prelude::*;
 use tempfile::TempDir;

@@ -3,17 +3,17 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use dejalu::Progress;
 use dejalu::corpus::background::Background;
 use dejalu::corpus::{
     Correlation, CorrelationLimits, CorrelationTable, CorrelationTableBuilder, Needs,
 };
 use dejalu::document::Document;
 use dejalu::error::Result;
-use dejalu::io::OutputFile;
-use dejalu::plural::counted;
-use dejalu::progress::Progress;
 use dejalu::rules;
 use dejalu::text::{AnalysisOptions, LanguageChoice};
+use dejalu_base::plural::counted;
+use dejalu_io::OutputFile;
 use serde_json::{Value, json};
 
 use super::table::Table;

@@ -5,12 +5,13 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use dejalu::collection::{Judge, Threshold};
 use dejalu::error::Result;
-use dejalu::io::{OutputFile, STANDARD_STREAM};
 use dejalu::model::{Decision, JudgedPair, Judgement, Model};
 use dejalu::pairs::PairSet;
 use dejalu::pairs::reader::Labels;
-use dejalu::plural::{self, counted};
+use dejalu::report::PairReport;
 use dejalu::similarity::FeatureSet;
+use dejalu_base::plural::{self, counted};
+use dejalu_io::{OutputFile, STANDARD_STREAM};
 use serde_json::{Value, json};
 
 use super::figures::Json;
@@ -152,9 +153,9 @@ impl Classify {
         let shortened = self.ignoring.shorten(documents, &model.analysis)?;
         let documents = shortened.map(|it| it.document);
         let explained = JudgedPair::new(&model, &documents)?.decided_at(&model, at);
-        json.write(explained.json())?;
+        json.write(PairReport::new(&explained).json())?;
         if !self.json.is_stdout() {
-            console.data(&explained.text())?;
+            console.data(&PairReport::new(&explained).text())?;
         }
         let is_duplicate = explained.judgement.decision == Decision::Duplicate;
         Ok(Outcome::of(is_duplicate, false))

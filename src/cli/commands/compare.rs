@@ -5,11 +5,11 @@ use std::path::PathBuf;
 use clap::Args;
 use dejalu::error::Result;
 use dejalu::experiment::compare::{CompareOptions, Comparison, compare};
-use dejalu::io::OutputFile;
 use dejalu::learning::{KernelChoice, LearnerOptions, Solver};
 use dejalu::model::Decision;
 use dejalu::report::Page;
 use dejalu::rules::Tuning;
+use dejalu_io::OutputFile;
 use serde_json::{Value, json};
 
 use super::results::Results;

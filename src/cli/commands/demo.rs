@@ -10,6 +10,7 @@ use dejalu::experiment::compare::CompareOptions;
 use dejalu::experiment::train::{TrainOptions, Trained, train};
 use dejalu::model::JudgedPair;
 use dejalu::model::{CrossValidationOptions, builtin};
+use dejalu::report::PairReport;
 use dejalu::report::{self, Page, report_folder};
 use serde_json::{Value, json};
 
@@ -96,7 +97,7 @@ impl Run for Demo {
             .map(|documents| JudgedPair::new(&model, &documents))
             .transpose()?;
         if let Some(sample) = &sample {
-            let text = sample.text();
+            let text = PairReport::new(sample).text();
             console.data(&format!("\nOne pair, classified by the model:\n\n{text}"))?;
             page = page.with_sample(sample);
         }

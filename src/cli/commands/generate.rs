@@ -8,11 +8,11 @@ use dejalu::error::{Error, GenerateError, IoContext, Result};
 use dejalu::generate::experiment::experiment;
 use dejalu::generate::records::{self, Record, RecordOptions};
 use dejalu::generate::{Generated, Recipe, generate};
-use dejalu::io::{OutputFile, OutputFolder};
 use dejalu::model::builtin;
-use dejalu::plural::counted;
 use dejalu::report;
 use dejalu::text::AnalysisOptions;
+use dejalu_base::plural::counted;
+use dejalu_io::{OutputFile, OutputFolder};
 use serde_json::{Value, json};
 
 use super::table::Table;
@@ -259,14 +259,14 @@ fn empty_folder(path: &Path) -> Result<OutputFolder> {
     let folder = OutputFolder::create(path)?;
     match fs::read_dir(path).context("read", path)?.next() {
         None => Ok(folder),
-        Some(_) => Err(Error::from(GenerateError::FolderInUse).at(&dejalu::io::place(path))),
+        Some(_) => Err(Error::from(GenerateError::FolderInUse).at(&dejalu_io::place(path))),
     }
 }
 
 /// An error with the file that it is about, if one was named.
 fn at(path: &Option<PathBuf>, error: Error) -> Error {
     match path {
-        Some(path) => error.at(&dejalu::io::place(path)),
+        Some(path) => error.at(&dejalu_io::place(path)),
         None => error,
     }
 }

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 use dejalu::error::Result;
-use dejalu::io::restore;
-use dejalu::plural::counted;
+use dejalu_base::plural::counted;
+use dejalu_io::restore;
 use serde_json::{Value, json};
 
 use crate::cli::console::Console;

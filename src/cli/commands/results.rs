@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use clap::Args;
 use dejalu::error::Result;
 use dejalu::experiment::compare::Comparison;
-use dejalu::io::OutputFolder;
 use dejalu::report::{self, Page};
+use dejalu_io::OutputFolder;
 use serde::Serialize;
 
 use crate::cli::console::Console;

@@ -133,7 +133,7 @@ impl Serve {
             Some(path) => {
                 let text = fs::read_to_string(path).context("read", path)?;
                 let token = check_token(&text);
-                Some(token.map_err(|error| error.at(&dejalu::io::place(path)))?)
+                Some(token.map_err(|error| error.at(&dejalu_io::place(path)))?)
             }
             None => None,
         };

@@ -10,7 +10,7 @@ use dejalu::collection::index::Index;
 use dejalu::document::reader::{self, FilledField, Origin, ReadOptions, StayEmpty};
 use dejalu::document::{Document, DocumentId, PlainRow};
 use dejalu::error::{Error, IoContext, Result};
-use dejalu::io::OutputFile;
+use dejalu_io::OutputFile;
 use serde::Serialize;
 
 use crate::cli::console::Console;

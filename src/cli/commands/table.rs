@@ -9,8 +9,8 @@ use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 
 use dejalu::error::{IoContext, Result};
-use dejalu::io::OutputFile;
 use dejalu::report::sanitize;
+use dejalu_io::OutputFile;
 use serde_json::Value;
 
 use crate::cli::output::is_stdout;

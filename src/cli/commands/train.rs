@@ -6,11 +6,11 @@ use clap::{Arg, Args};
 use dejalu::error::{Error, Result};
 use dejalu::experiment::compare::CompareOptions;
 use dejalu::experiment::train::{TrainOptions, candidate_recall, train};
-use dejalu::io::OutputFile;
 use dejalu::learning::{KernelChoice, LearnerOptions, Solver, chance_of_error};
 use dejalu::pairs::reader::Labels;
 use dejalu::report::{self, Page};
 use dejalu::text::{AnalysisOptions, LanguageChoice};
+use dejalu_io::OutputFile;
 use serde_json::{Value, json};
 
 use super::figures::Json;

@@ -5,11 +5,11 @@ use std::path::PathBuf;
 use clap::Args;
 use dejalu::corpus::CorrelationLimits;
 use dejalu::error::Result;
-use dejalu::io::OutputFile;
 use dejalu::pairs::Vectorizer;
 use dejalu::pairs::reader::Labels;
 use dejalu::pairs::{Pair, PairSet};
-use dejalu::plural::counted;
+use dejalu_base::plural::counted;
+use dejalu_io::OutputFile;
 use serde_json::{Value, json};
 
 use super::table::{Table, similarity};

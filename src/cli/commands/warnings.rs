@@ -3,8 +3,8 @@
 
 use dejalu::candidates::Plan;
 use dejalu::collection::Judge;
-use dejalu::plural::counted;
 use dejalu::report;
+use dejalu_base::plural::counted;
 
 use crate::cli::console::Console;
 

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use dejalu::document::Document;
 use dejalu::document::reader::{DocumentReader, OnBad};
 use dejalu::error::{DocumentError, Error, ErrorKind, InputError, Result};
-use dejalu::io::has_rows;
-use dejalu::plural::counted;
+use dejalu_base::plural::counted;
+use dejalu_io::has_rows;
 
 use super::titles::Titles;
 use crate::cli::console::Console;
@@ -109,7 +109,7 @@ pub(super) fn nothing_read(source: &Path, mut faults: Vec<Error>, console: &Cons
         documents,
         by_columns,
     };
-    Error::from(error).at(&dejalu::io::place(source))
+    Error::from(error).at(&dejalu_io::place(source))
 }
 
 /// Whether the documents there are rows, and no files.

@@ -63,7 +63,7 @@ impl Reference {
         let background = Background::load(path)?;
         background
             .check(analysis)
-            .map_err(|error| error.at(&dejalu::io::place(path)))?;
+            .map_err(|error| error.at(&dejalu_io::place(path)))?;
         Ok(Some(Arc::new(background)))
     }
 }

@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use dejalu::document::{Document, reader};
 use dejalu::error::{DocumentError, Error, Result};
-use dejalu::io::place;
-use dejalu::plural::counted;
 use dejalu::text::{AnalysisOptions, Analyzer, Ignored, Shortened};
+use dejalu_base::plural::counted;
+use dejalu_io::place;
 use rayon::prelude::*;
 use serde::Serialize;
 

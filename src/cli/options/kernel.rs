@@ -44,7 +44,7 @@ impl Polynomial {
     pub(in crate::cli) fn apply(&self, options: LearnerOptions) -> Result<LearnerOptions> {
         let number = |text: &String| {
             let expected = format!("expected a number from 0 to {LARGEST_FACTOR}");
-            dejalu::numbers::number(text).ok_or_else(|| wrong("--coef0", text, &expected))
+            dejalu_base::numbers::number(text).ok_or_else(|| wrong("--coef0", text, &expected))
         };
         options.with_polynomial(self.degree, self.coef0.as_ref().map(number).transpose()?)
     }

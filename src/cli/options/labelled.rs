@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 
 use clap::{Arg, Args};
 use dejalu::error::{Error, ErrorKind, PairError, Result};
-use dejalu::io::place;
 use dejalu::pairs::reader::Labels;
-use dejalu::plural::counted;
 use dejalu::text::AnalysisOptions;
+use dejalu_base::plural::counted;
+use dejalu_io::place;
 use serde::Serialize;
 
 use super::pairs::{Loaded, Selection, Wanted};

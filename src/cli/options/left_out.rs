@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use dejalu::document::reader::LoadedDocuments;
 use dejalu::error::Error;
-use dejalu::plural::count;
+use dejalu_base::plural::count;
 use serde_json::{Value, json};
 
 use crate::cli::console::leaves_nothing_out;

@@ -6,8 +6,8 @@ use clap::Args;
 use dejalu::document::reader::{self, DocumentReader, LoadedDocuments, OnBad, ReadOptions};
 use dejalu::document::{Document, RecordFields};
 use dejalu::error::{DocumentError, Error, Result};
-use dejalu::io::{Compression, TableOptions, has_delimiter};
 use dejalu::text::AnalysisOptions;
+use dejalu_io::{Compression, TableOptions, has_delimiter};
 use serde::{Serialize, Serializer};
 use serde_json::json;
 
@@ -215,7 +215,7 @@ impl Reading {
         if let (true, Some(first)) = (self.strict, unknown.first()) {
             let accepted = reader::endings().join(" ");
             let error = Error::from(DocumentError::UnknownFile { accepted });
-            return Err(error.at(&dejalu::io::place(first)));
+            return Err(error.at(&dejalu_io::place(first)));
         }
         console.ignored(
             source,

@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use dejalu::io::Compression;
-use dejalu::numbers::number;
+use dejalu_base::numbers::number;
+use dejalu_io::Compression;
 
 /// Reads a whole number between two bounds, both included, and says them otherwise.
 pub(crate) fn whole<N>(least: u64, most: u64) -> impl Fn(&str) -> Result<N, String> + Clone

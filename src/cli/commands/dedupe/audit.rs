@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use dejalu::collection::{Audit, AuditOptions, Deduplicated, GivenPromise};
 use dejalu::error::Result;
-use dejalu::io::STANDARD_STREAM;
 use dejalu::pairs::{Handwritten, handwritten, read_labels};
+use dejalu_io::STANDARD_STREAM;
 use serde::Serialize;
 
 use crate::cli::files::lost;

@@ -10,8 +10,8 @@ use dejalu::collection::{
 use dejalu::document::Document;
 use dejalu::document::reader::Origin;
 use dejalu::error::Result;
-use dejalu::io::place_outputs;
 use dejalu::report::GroupsPage;
+use dejalu_io::place_outputs;
 
 use super::dedupe::{Dedupe, Done, Task};
 use super::moving::move_removed;

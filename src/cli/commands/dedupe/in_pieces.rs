@@ -6,7 +6,7 @@ use dejalu::collection::index::{GroupOptions, Groups, Index};
 use dejalu::collection::{Basis, Keep};
 use dejalu::document::reader::Origin;
 use dejalu::error::Result;
-use dejalu::io::ScratchFolder;
+use dejalu_io::ScratchFolder;
 
 use super::dedupe::{Dedupe, Done, Task};
 use super::outputs::Outputs;

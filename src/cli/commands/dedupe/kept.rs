@@ -6,8 +6,8 @@ use dejalu::collection::Grouping;
 use dejalu::document::Document;
 use dejalu::document::reader::{FilledField, Origin, ReadOptions};
 use dejalu::error::{DocumentError, Error, Result};
-use dejalu::io::{Compression, FileState, OutputFile, STANDARD_STREAM, place};
-use dejalu::plural::counted;
+use dejalu_base::plural::counted;
+use dejalu_io::{Compression, FileState, OutputFile, STANDARD_STREAM, place};
 
 use super::merging::{Again, Merged, Merging};
 use crate::cli::commands::source::Source;

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use dejalu::document::Document;
 use dejalu::document::reader::{self, FilledField, OnBad, ReadOptions, StayEmpty};
 use dejalu::error::Result;
-use dejalu::io::{OutputFile, ScratchFolder};
+use dejalu_io::{OutputFile, ScratchFolder};
 
 use crate::cli::commands::source::Source;
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use dejalu::collection::{Collection, Deduplicated, MoveOptions};
 use dejalu::error::Result;
-use dejalu::plural::counted;
+use dejalu_base::plural::counted;
 use serde::Serialize;
 
 use crate::cli::console::Console;

@@ -11,9 +11,9 @@ use dejalu::collection::{
 use dejalu::document::Document;
 use dejalu::document::reader::ReadOptions;
 use dejalu::error::Result;
-use dejalu::io::{OutputFile, OutputFolder, STANDARD_STREAM};
 use dejalu::pairs::write_labels;
 use dejalu::report::GroupsPage;
+use dejalu_io::{OutputFile, OutputFolder, STANDARD_STREAM};
 use rayon::prelude::*;
 
 use super::evidence::Evidence;

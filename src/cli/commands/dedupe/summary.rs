@@ -7,7 +7,7 @@ use dejalu::collection::{
     Collection, Deduplicated, Grouping, GroupingQuality, Judge, Keep, LOSS_IF_SUGGESTED, Match,
     Relation, SuggestedThreshold,
 };
-use dejalu::plural::{count, counted, percent};
+use dejalu_base::plural::{count, counted, percent};
 use serde_json::{Value, json};
 
 use crate::cli::commands::warnings;

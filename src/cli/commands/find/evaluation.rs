@@ -9,7 +9,7 @@ use dejalu::error::Result;
 use dejalu::evaluation::Counts;
 use dejalu::pairs::reader::{self, LoadedPairs, PairOptions, Warning};
 use dejalu::pairs::{Label, PairSet};
-use dejalu::plural::{count, counted};
+use dejalu_base::plural::{count, counted};
 use serde::Serialize;
 use serde_json::{Value, json};
 

@@ -6,8 +6,8 @@ use clap::Args;
 use dejalu::collection::{Judge, Threshold};
 use dejalu::document::Document;
 use dejalu::error::Result;
-use dejalu::io::{OutputFile, STANDARD_STREAM};
-use dejalu::plural::{count, counted};
+use dejalu_base::plural::{count, counted};
+use dejalu_io::{OutputFile, STANDARD_STREAM};
 use serde_json::{Value, json};
 
 use super::search::{Listed, Search, Searched};

@@ -5,7 +5,7 @@ use dejalu::collection::index::NearSearch;
 use dejalu::collection::{Answer, Collection, FindOptions, Judge, SelfMatches, find};
 use dejalu::document::{Document, DocumentId};
 use dejalu::error::Result;
-use dejalu::progress::{Progress, Silent};
+use dejalu::{Progress, Silent};
 use serde::Serialize;
 use serde_json::{Value, json};
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use dejalu::collection::index::{Added, Index};
 use dejalu::error::Result;
-use dejalu::plural::{count, counted};
+use dejalu_base::plural::{count, counted};
 use serde_json::{Value, json};
 
 use crate::cli::console::Console;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use dejalu::collection::index::Index;
 use dejalu::error::{Error, ErrorKind, IndexError, Place, Result};
-use dejalu::io::OutputFolder;
+use dejalu_io::OutputFolder;
 use serde_json::{Value, json};
 
 use super::add::report;

@@ -6,7 +6,7 @@ use clap::Args;
 use dejalu::collection::index::{GroupOptions, Groups, Index};
 use dejalu::collection::{Constraints, Threshold};
 use dejalu::error::Result;
-use dejalu::io::{OutputFile, STANDARD_STREAM};
+use dejalu_io::{OutputFile, STANDARD_STREAM};
 use serde::Serialize;
 use serde_json::{Value, json};
 

@@ -12,7 +12,7 @@ use dejalu::label::{Audited, Journal, Pool, PoolOptions, Session, SessionOptions
 use dejalu::model::Model;
 use dejalu::pairs::reader::{self, Labels, PairOptions};
 use dejalu::pairs::{PairSet, Stream};
-use dejalu::plural::counted;
+use dejalu_base::plural::counted;
 
 use super::questions::{AuditOf, Questions};
 use crate::cli::commands::source::Source;

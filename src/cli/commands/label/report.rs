@@ -7,8 +7,8 @@ use dejalu::collection::{Collection, Judge};
 use dejalu::error::Result;
 use dejalu::label::{LabelReport, LabelReportOptions};
 use dejalu::pairs::read_labels;
-use dejalu::plural::{counted, percent};
 use dejalu::report::sanitize_line;
+use dejalu_base::plural::{counted, percent};
 use serde_json::{Value, json};
 
 use crate::cli::commands::figures::Json;

@@ -9,8 +9,8 @@ use dejalu::error::{IoContext, Result};
 use dejalu::label::{Next, Question, Session};
 use dejalu::model::Model;
 use dejalu::pairs::{Label, Opinion};
-use dejalu::plural::{count, counted};
 use dejalu::report::{Explanation, sanitize_line};
+use dejalu_base::plural::{count, counted};
 
 use crate::cli::console::Console;
 

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Command};
 use clap_complete::Shell;
 use dejalu::error::Result;
-use dejalu::io::{OutputFile, OutputFolder};
-use dejalu::plural::counted;
+use dejalu_base::plural::counted;
+use dejalu_io::{OutputFile, OutputFolder};
 use serde::Serialize;
 use serde_json::{Value, json};
 

@@ -4,9 +4,9 @@ use std::ops::Range;
 
 use dejalu::document::Document;
 use dejalu::model::Judgement;
-use dejalu::plural::{count, counted, percent};
 use dejalu::registry::{CopiedSentence, Found, Probed};
 use dejalu::report::sanitize_line;
+use dejalu_base::plural::{count, counted, percent};
 use serde_json::{Value, json};
 
 use crate::cli::commands::table::written;

@@ -3,8 +3,8 @@
 use clap::Args;
 use dejalu::document::DocumentId;
 use dejalu::error::{IoContext, Result};
-use dejalu::plural::{count, counted};
 use dejalu::registry::Access;
+use dejalu_base::plural::{count, counted};
 use serde_json::{Value, json};
 
 use super::answers::csv_line;

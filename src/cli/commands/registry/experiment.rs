@@ -111,7 +111,7 @@ impl Run for ExperimentCommand {
         let analysis = analysis.resolved(&read.documents);
         let categories = self.categories();
         let given = experiment(&read.documents, &pairs.set, &categories, analysis, console)
-            .map_err(|error| error.at(&dejalu::io::place(&self.pairs)))?;
+            .map_err(|error| error.at(&dejalu_io::place(&self.pairs)))?;
         if self.chart.is_some() {
             chart.write(report::copies_chart(&given)?)?;
         }

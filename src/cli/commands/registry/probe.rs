@@ -7,11 +7,11 @@ use clap::Args;
 use dejalu::document::Document;
 use dejalu::document::reader::OnBad;
 use dejalu::error::{IoContext, Parameter, Result};
-use dejalu::io::OutputFile;
 use dejalu::model::{Judgement, Model};
 use dejalu::registry::{Access, Class, Found, Probed, Registry};
 use dejalu::report::{EvidenceFolder, Explanation};
 use dejalu::text::{Ignored, Shortened};
+use dejalu_io::OutputFile;
 use serde_json::{Value, json};
 
 use super::answers::{Answer, Form};

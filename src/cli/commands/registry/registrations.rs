@@ -3,9 +3,9 @@
 use dejalu::document::reader::OnBad;
 use dejalu::document::{Document, DocumentId};
 use dejalu::error::{Error, RegistryError, Result};
-use dejalu::plural::counted;
 use dejalu::registry::{ProbeOptions, Registration, Registry};
 use dejalu::report::sanitize_line;
+use dejalu_base::plural::counted;
 use serde_json::{Value, json};
 
 use crate::cli::console::Console;

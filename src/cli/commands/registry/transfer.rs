@@ -6,9 +6,9 @@ use clap::Args;
 use dejalu::document::Document;
 use dejalu::document::reader::OnBad;
 use dejalu::error::{IoContext, Result};
-use dejalu::io::OutputFile;
-use dejalu::plural::counted;
 use dejalu::registry::{Access, transfer};
+use dejalu_base::plural::counted;
+use dejalu_io::OutputFile;
 use serde_json::{Value, json};
 
 use super::registrations::Registrations;

@@ -1,0 +1,409 @@
+//! All near-duplicates of a collection: candidates, scores, groups.
+
+use serde::Serialize;
+
+use super::audit::{Audit, AuditOptions, cuts};
+use super::boilerplate::{Boilerplate, LeftOut, leave_out};
+use super::collection::Collection;
+use super::groups::{Constraints, Grouping, GroupingOptions, Keep, Linkage, ResolvedConstraints};
+use super::indistinct::Indistinct;
+use super::judge::Judge;
+use super::quality::{GroupingQuality, Truth};
+use super::sample::{Drawn, Sample};
+use super::scoring::Edge;
+use super::search::Search;
+use super::threshold::{LOSS_IF_SUGGESTED, SAMPLED_CANDIDATES, SuggestedThreshold, Threshold};
+use super::word_reader::WordReader;
+use dejalu_base::error::{Error, Parameter, Result, SearchError};
+use dejalu_base::progress::Progress;
+use dejalu_base::threshold::reaches;
+use dejalu_experiment::model::Decision;
+use dejalu_similarity::candidates::{CandidateOptions, Plan};
+
+/// What shapes a deduplication.
+///
+/// ```
+/// use dejalu_collection::DedupeOptions;
+/// use dejalu_collection::Keep;
+///
+/// let options = DedupeOptions {
+///     keep: Keep::Longest,
+///     ..DedupeOptions::default()
+/// };
+/// ```
+#[derive(Debug, Clone, PartialEq, Default, Serialize)]
+pub struct DedupeOptions {
+    /// Options for the candidate search.
+    pub candidates: CandidateOptions,
+    /// How groups are formed.
+    pub linkage: Linkage,
+    /// Which member represents a group.
+    pub keep: Keep,
+    /// The largest share of a removed document's runs of three words that its representative may
+    /// lack, in \[0, 1\]: a document that would lose more is kept beside it. `None` for 0.2 where the
+    /// threshold is suggested, and for any otherwise.
+    pub lose_at_most: Option<f64>,
+    /// The minimum score of a duplicate.
+    pub threshold: Threshold,
+    /// Whether passages that many groups repeat are compared.
+    pub boilerplate: Boilerplate,
+    /// What people say of pairs, against any score.
+    #[serde(skip)]
+    pub constraints: Constraints,
+    /// Draws documents for people to look at, or judges by what they said. The thresholds are then
+    /// those to test: down to the judge's own or the only given one, or those given. Of a suggested one they go
+    /// down to it, or where the scores show none, to [`SuggestedThreshold::from`].
+    pub audit: Option<AuditOptions>,
+    /// Whether the groups are compared with the documents' clusters.
+    pub evaluate: bool,
+    /// Candidates to sample for labelling.
+    pub sample: Option<Sample>,
+}
+
+impl DedupeOptions {
+    /// Refuses what cannot be used with this judge, before any document is read.
+    ///
+    /// # Errors
+    ///
+    /// What [`Judge::check_threshold`] and [`AuditOptions::check`] refuse; a share to lose that is
+    /// not from 0 to 1.
+    pub fn check(&self, judge: &Judge) -> Result<()> {
+        let mut given = self.threshold.given().into_iter();
+        given.try_for_each(|at| judge.check_threshold(at))?;
+        if let Some(audit) = &self.audit {
+            audit.check()?;
+        }
+        match self.lose_at_most {
+            Some(most) if !(0.0..=1.0).contains(&most) => Err(Error::invalid(
+                Parameter::LoseAtMost,
+                most,
+                "expected a number from 0 to 1",
+            )),
+            _ => Ok(()),
+        }
+    }
+
+    /// The thresholds to group by: those given, else the suggested one, from which an audit may go lower, else
+    /// the judge's own.
+    fn thresholds(&self, judge: &Judge, suggested: Option<&SuggestedThreshold>) -> Vec<f64> {
+        let given = self.threshold.given();
+        if !given.is_empty() {
+            return given;
+        }
+        let suggested = suggested.map(|it| match self.audit {
+            Some(_) => it.audited_from(),
+            None => it.at,
+        });
+        vec![suggested.unwrap_or(judge.threshold())]
+    }
+
+    /// What decides which documents are removed, in words, but for the thresholds.
+    fn method(&self, judge: &Judge) -> String {
+        let most = self.lose_at_most;
+        let most = most.map_or(String::new(), |most| format!(", lose at most {most}"));
+        format!(
+            "{judge}, linkage {}, keep {}{most}, boilerplate {}",
+            self.linkage, self.keep, self.boilerplate
+        )
+    }
+
+    /// Whether somebody vouches for what is removed: the answers of an audit, or whoever named the
+    /// threshold, be it that of a rule. For a guessed threshold, and for one that a model learned from
+    /// other pairs, nobody does.
+    pub fn is_vouched(&self, judge: &Judge) -> bool {
+        let is_named = match &self.threshold {
+            Threshold::At(given) if !given.is_empty() => true,
+            Threshold::At(_) | Threshold::Own => judge.trained().is_none(),
+            Threshold::Auto => false,
+        };
+        is_named || self.audit.as_ref().is_some_and(|it| it.sample.is_none())
+    }
+}
+
+/// Counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+pub struct DedupeCounts {
+    /// Documents.
+    pub documents: usize,
+    /// Documents of the same text as an earlier one.
+    pub copies: usize,
+    /// Documents without words, which are compared as exact texts only.
+    pub wordless: usize,
+    /// Pairs of different texts that were judged.
+    pub candidates: usize,
+    /// Of them the duplicates, at the lowest threshold.
+    pub duplicates: usize,
+    /// Of them those that the judge leaves undecided, at any threshold.
+    pub unsure: usize,
+}
+
+/// A collection, deduplicated.
+#[derive(Debug)]
+pub struct Deduplicated {
+    /// How candidates were found.
+    pub plan: Plan,
+    /// Counts.
+    pub counts: DedupeCounts,
+    /// The boilerplate that documents were compared without.
+    pub boilerplate: Option<LeftOut>,
+    /// Texts that the rule cannot tell apart, if there are many. Where each kind of them is grouped as
+    /// [one](Indistinct::is_one), only the pairs of the first text of each are looked at.
+    pub indistinct: Option<Indistinct>,
+    /// The duplicate pairs of different texts, at the lowest threshold, ordered by place.
+    pub edges: Vec<Edge>,
+    /// The pairs of different texts that the judge leaves undecided, at any threshold, likewise; they
+    /// join nothing.
+    pub unsure: Vec<Edge>,
+    /// The threshold that the scores suggest, if one was asked for and no audit has decided.
+    pub suggested: Option<SuggestedThreshold>,
+    /// The audit, if one was asked for.
+    pub audit: Option<Audit>,
+    /// The groups at each threshold, in the order asked for; after a verdict of an audit at the one
+    /// that passed, or at the strictest with nothing removed. For a draw, at all that are tested.
+    pub groupings: Vec<Grouping>,
+    /// How well they agree with the documents' clusters, likewise; empty unless requested.
+    pub quality: Vec<GroupingQuality>,
+    /// The candidates drawn for labelling, by place.
+    pub sample: Vec<(u32, u32)>,
+}
+
+impl Deduplicated {
+    /// What is to be said of the documents that are not kept: that they can go only after an audit.
+    pub fn removal_verb(&self) -> &'static str {
+        let has_passed = self
+            .audit
+            .as_ref()
+            .is_some_and(|audit| audit.passed.is_some());
+        if has_passed {
+            "can go"
+        } else {
+            "would be removed"
+        }
+    }
+
+    /// The minimum score of a duplicate: the lowest threshold.
+    pub fn least(&self) -> f64 {
+        let thresholds = self.groupings.iter().map(|grouping| grouping.at);
+        thresholds.fold(f64::INFINITY, f64::min)
+    }
+}
+
+/// Finds and groups the near-duplicates of a collection. Exact copies belong together whatever the
+/// judge says; a pair that it leaves undecided joins nothing. The result depends neither on the order
+/// of the documents nor on the number of threads.
+///
+/// ```
+/// use dejalu_base::Silent;
+/// use dejalu_collection::{Collection, DedupeOptions, Judge, dedupe};
+/// use dejalu_text::Document;
+///
+/// let collection = Collection::new(vec![
+///     Document::plain("a", "The ferry waits at the old pier."),
+///     Document::plain("b", "The ferry waits at the pier."),
+///     Document::plain("c", "Beetles farm fungus in dead wood."),
+/// ]);
+/// let judge = Judge::rule("jaccard=0.7", Default::default())?;
+/// let result = dedupe(&collection, &judge, &DedupeOptions::default(), &Silent)?;
+/// assert_eq!(result.groupings[0].group_of, [0, 0, 1]);
+/// # Ok::<(), dejalu_base::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// What [`DedupeOptions::check`] and [`Candidates::new`](dejalu_similarity::candidates::Candidates::new) refuse; a constraint on a
+/// document that is not there, or against another; more than twenty thresholds to audit; answers that are about none of the removals.
+pub fn dedupe(
+    collection: &Collection,
+    judge: &Judge,
+    options: &DedupeOptions,
+    progress: &dyn Progress,
+) -> Result<Deduplicated> {
+    options.check(judge)?;
+    let analysis = judge.analysis().clone().resolved(collection.documents());
+    let above = options.boilerplate.above(&options.threshold);
+    // What counts boilerplate reads every document more than once. Without it only candidates and what a
+    // removal loses read them, and a cache would cost more than it saves.
+    let reader = match above {
+        Some(_) => WordReader::cached(collection, &analysis),
+        None => WordReader::uncached(collection, &analysis),
+    };
+    let mut constraints = ResolvedConstraints::new(&reader, &options.constraints)?;
+    let left_out = match above {
+        Some(above) => leave_out(&reader, above, progress)?,
+        None => None,
+    };
+    let (rest, boilerplate) = left_out.unzip();
+    let compared = rest.as_ref().unwrap_or(collection);
+    let judge = &compared.informed(judge, progress)?;
+    let reader = &reader.under(judge.analysis());
+    let rest = rest.as_ref().map(|rest| reader.of_rest(rest));
+    let mut search = Search::new(reader, rest.as_ref(), judge, progress);
+    let may_merge = options.constraints.is_empty();
+    let indistinct = search.indistinct(
+        lowest(&options.thresholds(judge, None)),
+        &options.candidates,
+        may_merge,
+    )?;
+    let (indistinct, alike) = indistinct.unzip();
+    if let Some(alike_of) = alike.flatten() {
+        constraints = constraints.of_alike(alike_of);
+    }
+    let constraints = &constraints;
+    let mut suggested = match options.threshold {
+        Threshold::Auto => Some(guess(&mut search, judge, &options.candidates)?),
+        _ => None,
+    };
+    let mut thresholds = options.thresholds(judge, suggested.as_ref());
+    let mut scored = ScoredCandidates::new(&mut search, judge, lowest(&thresholds), options)?;
+    if options.audit.is_some() {
+        let given = options.threshold.given();
+        thresholds = cuts(&scored.edges, lowest(&thresholds), &given)?;
+        // The lowest may be higher now, if none was given: below it no text finds its first duplicate.
+        scored.keep_from(lowest(&thresholds));
+    }
+    let limit = suggested.as_ref().map(|_| LOSS_IF_SUGGESTED);
+    let grouping = |at| GroupingOptions {
+        at,
+        linkage: options.linkage,
+        keep: options.keep,
+        lose_at_most: options.lose_at_most.or(limit),
+        constraints,
+        judge,
+    };
+    let group = |&at: &f64| Grouping::new(reader, &scored.edges, grouping(at));
+    let mut groupings: Vec<Grouping> = thresholds.iter().map(group).collect::<Result<_>>()?;
+    let method = options.method(judge);
+    let audited = |options| Audit::new(collection.documents(), &groupings, &method, options);
+    let audit = options.audit.as_ref().map(audited).transpose()?;
+    if let Some(audit) = audit.as_ref().filter(|audit| audit.is_verdict) {
+        suggested = None;
+        groupings = vec![audit.decided(groupings)];
+        scored.keep_from(groupings[0].at);
+    }
+    Ok(Deduplicated {
+        counts: scored.counts(collection),
+        quality: scored.quality(&groupings),
+        plan: scored.plan,
+        boilerplate,
+        indistinct,
+        edges: scored.edges,
+        unsure: scored.unsure,
+        sample: scored.sample,
+        suggested,
+        audit,
+        groupings,
+    })
+}
+
+/// The lowest of some thresholds.
+fn lowest(thresholds: &[f64]) -> f64 {
+    thresholds.iter().copied().fold(f64::INFINITY, f64::min)
+}
+
+/// More duplicate pairs are not held: grouping them takes some eighty bytes for each.
+const MOST_EDGES: usize = 1 << 26;
+
+/// The candidates of a collection, judged.
+struct ScoredCandidates<'c> {
+    plan: Plan,
+    /// How many there are.
+    candidates: usize,
+    /// The duplicates, ordered by place.
+    edges: Vec<Edge>,
+    /// What the judge leaves undecided, likewise.
+    unsure: Vec<Edge>,
+    /// The clusters, where groups are compared with them.
+    truth: Option<Truth<'c>>,
+    /// The candidates drawn for labelling.
+    sample: Vec<(u32, u32)>,
+}
+
+impl<'c> ScoredCandidates<'c> {
+    fn counts(&self, collection: &Collection) -> DedupeCounts {
+        let documents = collection.documents().len();
+        DedupeCounts {
+            documents,
+            copies: documents - collection.originals().len(),
+            wordless: collection.wordless(),
+            candidates: self.candidates,
+            duplicates: self.edges.len(),
+            unsure: self.unsure.len(),
+        }
+    }
+
+    /// Judges the candidates where scores from `least` on count.
+    fn new(
+        search: &mut Search<'c>,
+        judge: &Judge,
+        least: f64,
+        options: &DedupeOptions,
+    ) -> Result<Self> {
+        let collection = search.collection();
+        let mut drawn = options.sample.map(Drawn::new);
+        // Who labels candidates wants to see those that the judge would dismiss as well.
+        let (searched_from, scored_from) = match drawn {
+            Some(_) => (least.min(judge.threshold()), f64::NEG_INFINITY),
+            None => (least, judge.distinct_below(least)),
+        };
+        let candidates = search.candidates(searched_from, &options.candidates)?;
+        search.forget_sketches();
+        let mut scored = ScoredCandidates {
+            plan: candidates.plan().clone(),
+            candidates: 0,
+            edges: Vec::new(),
+            unsure: Vec::new(),
+            truth: options.evaluate.then(|| Truth::of(collection)),
+            sample: Vec::new(),
+        };
+        for pairs in search.rounds(&candidates) {
+            scored.candidates += pairs.len();
+            if let Some(truth) = &mut scored.truth {
+                truth.note_candidates(&pairs);
+            }
+            let found = search.scored(pairs, scored_from)?;
+            if let Some(drawn) = &mut drawn {
+                drawn.offer(collection.documents(), &found, judge);
+            }
+            for edge in found {
+                match judge.decide(edge.score, least) {
+                    Decision::Duplicate => scored.edges.push(edge),
+                    Decision::Unsure => scored.unsure.push(edge),
+                    Decision::Distinct => {}
+                }
+            }
+            if scored.edges.len() + scored.unsure.len() > MOST_EDGES {
+                return Err(SearchError::TooManyPairs { most: MOST_EDGES }.into());
+            }
+        }
+        for edges in [&mut scored.edges, &mut scored.unsure] {
+            edges.sort_unstable_by_key(|edge| (edge.left, edge.right));
+        }
+        scored.sample = drawn.map(Drawn::finish).unwrap_or_default();
+        Ok(scored)
+    }
+
+    /// Leaves out the duplicates below a threshold.
+    fn keep_from(&mut self, at: f64) {
+        self.edges.retain(|edge| reaches(edge.score, at));
+    }
+
+    /// How well groups agree with the clusters; empty where nobody asked.
+    fn quality(&self, groupings: &[Grouping]) -> Vec<GroupingQuality> {
+        let Some(truth) = &self.truth else {
+            return Vec::new();
+        };
+        let groupings = groupings.iter();
+        groupings.map(|it| truth.judge(it, &self.unsure)).collect()
+    }
+}
+
+/// The threshold that the scores of candidates suggest.
+fn guess(
+    search: &mut Search<'_>,
+    judge: &Judge,
+    options: &CandidateOptions,
+) -> Result<SuggestedThreshold> {
+    let from = SuggestedThreshold::looks_from(judge);
+    let (edges, sample) = search.sample(from, SAMPLED_CANDIDATES, options)?;
+    Ok(SuggestedThreshold::of(edges, sample, judge))
+}

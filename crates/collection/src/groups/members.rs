@@ -1,0 +1,85 @@
+//! What grouping asks of documents: of those at hand, or of what an index keeps of them.
+
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
+
+use super::relation::{RUN, Runs};
+use crate::scoring::{Batch, Texts, batches};
+use crate::word_reader::WordReader;
+use dejalu_base::error::Result;
+use dejalu_text::document::{DocumentId, Moment};
+
+/// What pairs of documents share, by place: the first of a pair is removed, the second kept.
+pub(crate) type ComparedPairs = FxHashMap<(u32, u32), Runs>;
+
+/// Documents to be grouped, by place; places ascend by name.
+pub(crate) trait Members {
+    /// How many there are.
+    fn count(&self) -> usize;
+
+    /// The name of a document.
+    fn name(&self, place: u32) -> &DocumentId;
+
+    /// The place of the document of this name.
+    fn place_of(&self, name: &DocumentId) -> Option<u32>;
+
+    /// Where a document stands in the input: of two the first has the smaller number.
+    fn arrival(&self, place: u32) -> u32;
+
+    /// The text of each document, named by the place of the first that has it.
+    fn text_of(&self) -> Vec<u32>;
+
+    /// How many characters a document has.
+    fn characters(&self, place: u32) -> usize;
+
+    /// When it was written, if it says so.
+    fn written(&self, place: u32) -> Option<Moment>;
+
+    /// What documents of different texts share.
+    fn compared(&self, pairs: Vec<(u32, u32)>) -> Result<ComparedPairs>;
+}
+
+impl Members for WordReader<'_> {
+    fn count(&self) -> usize {
+        self.collection().documents().len()
+    }
+
+    fn name(&self, place: u32) -> &DocumentId {
+        &self.document(place).id
+    }
+
+    fn place_of(&self, name: &DocumentId) -> Option<u32> {
+        self.collection().place_of(name)
+    }
+
+    fn arrival(&self, place: u32) -> u32 {
+        self.collection().arrival(place)
+    }
+
+    fn text_of(&self) -> Vec<u32> {
+        self.collection().text_of()
+    }
+
+    fn characters(&self, place: u32) -> usize {
+        self.document(place).text.chars().count()
+    }
+
+    fn written(&self, place: u32) -> Option<Moment> {
+        self.document(place).written()
+    }
+
+    fn compared(&self, pairs: Vec<(u32, u32)>) -> Result<ComparedPairs> {
+        let of_batch = |batch: Batch| {
+            let runs = batch.places.par_iter();
+            let runs = runs.map(|&place| self.words(place).shingles(RUN));
+            let runs: Vec<Vec<u64>> = runs.collect();
+            let compared = batch.pairs.par_iter().map(|&(removed, kept)| {
+                let pair = (batch.places[removed], batch.places[kept]);
+                (pair, Runs::of(&runs[removed], &runs[kept]))
+            });
+            compared.collect::<Vec<_>>()
+        };
+        let texts = Texts::of(self.collection().documents());
+        Ok(batches(texts, pairs).flat_map(of_batch).collect())
+    }
+}

@@ -1,0 +1,59 @@
+//! [`Question`]: is this pair a duplicate?
+
+use std::sync::Arc;
+
+use dejalu_experiment::pairs::{Drawn, LabelRow, Opinion, Stream};
+use dejalu_text::document::DocumentId;
+
+/// A pair that people are asked about.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Question {
+    /// The documents; of an audited removal the one that would be removed comes first.
+    pub pair: [DocumentId; 2],
+    /// What the answer is for.
+    pub stream: Stream,
+    /// Of which part of the pairs it was drawn, or why.
+    pub stratum: String,
+    /// The probability of having been drawn, where it is known.
+    pub probability: Option<f64>,
+    /// How it was drawn, where that is known.
+    pub drawn: Option<Arc<Drawn>>,
+}
+
+/// A pair whatever its order: what tells one question from another.
+pub(super) type Key = [DocumentId; 2];
+
+pub(super) fn key(pair: &[DocumentId; 2]) -> Key {
+    let mut key = pair.clone();
+    key.sort();
+    key
+}
+
+impl Question {
+    pub(super) fn of(row: &LabelRow) -> Self {
+        Question {
+            pair: row.pair.clone(),
+            stream: row.stream,
+            stratum: row.stratum.clone(),
+            probability: row.probability,
+            drawn: row.drawn.clone(),
+        }
+    }
+
+    pub(super) fn key(&self) -> Key {
+        key(&self.pair)
+    }
+
+    /// The line that says this of it, or that an answer was taken back.
+    pub(super) fn answered(&self, opinion: Option<Opinion>, note: &str) -> LabelRow {
+        LabelRow {
+            pair: self.pair.clone(),
+            opinion,
+            stream: self.stream,
+            stratum: self.stratum.clone(),
+            probability: self.probability,
+            note: note.to_string(),
+            drawn: self.drawn.clone(),
+        }
+    }
+}

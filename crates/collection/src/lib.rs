@@ -1,0 +1,107 @@
+//! Near-duplicates in collections: [`dedupe`] groups all of them, [`find`] looks for those of one
+//! document or of many. A [`Judge`], a trained model or a rule, decides; the
+//! [candidates](dejalu_similarity::candidates) say which pairs it is applied to.
+//!
+//! It holds what people are asked about a collection as well ([`label`]). It must never know how anything is shown.
+//!
+//! Useful for: cleaning a collection, decontaminating one against another, looking something up.
+//! Not useful for: labelled pairs, which [`Model::classify`](dejalu_experiment::model::Model::classify) judges.
+//!
+//! | file | contents |
+//! |---|---|
+//! | `judge/` | what decides, a model or a rule |
+//! | `collection.rs` | documents, and exact copies among them |
+//! | `components.rs` | connected components of documents |
+//! | `word_reader.rs` | raw words of documents, cached up to a limit |
+//! | `boilerplate/` | passages of many groups, which documents are compared without |
+//! | `cascade.rs` | scores of pairs, computing expensive features only where they matter |
+//! | `steps.rs` | the order in which features are computed, and what later ones can add at most |
+//! | `scoring.rs` | scores of many candidates, in bounded memory |
+//! | `indistinct.rs` | documents that a rule cannot tell apart |
+//! | `search.rs` | the candidates of a collection, and their scores |
+//! | `vectors.rs` | scores and similarity vectors of given pairs, in bounded memory |
+//! | `groups/` | groups, and the representative of each |
+//! | `threshold.rs` | from which score on a pair is a duplicate: given, or suggested by the scores |
+//! | `audit/` | a threshold with a promise: people look at some removals |
+//! | `shared.rs` | how two documents relate, and the longest passage that they share |
+//! | `dedupe.rs` | deduplication of a collection |
+//! | `parts.rs` | deduplication in parts, for many machines |
+//! | `find.rs` | search for the near-duplicates of queries |
+//! | `searcher.rs` | the candidates for queries |
+//! | `moving.rs` | moving the files of removed documents |
+//! | `matrix.rs` | the scores of all pairs of a small collection |
+//! | `quality.rs` | comparison of the groups with known clusters |
+//! | `bound_sketches.rs` | which documents may reach a score, by a few bytes of each |
+//! | `index/` | a collection on disk |
+//! | `sample.rs` | a sample of candidates to label |
+//! | `frame/` | the pairs that people are asked about, in strata of scores |
+//! | `label/` | which pairs people are asked about, and their answers |
+#![deny(missing_docs)]
+// `pub` items are reachable from outside; everything else is `pub(crate)`.
+#![warn(unreachable_pub)]
+// No input makes the library panic, and what it has to say goes to the caller. Where a value must be there,
+// the reason stands beside it.
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::print_stdout,
+        clippy::print_stderr
+    )
+)]
+
+mod audit;
+mod boilerplate;
+#[cfg(feature = "store")]
+mod bound_sketches;
+mod cascade;
+mod collection;
+mod components;
+mod dedupe;
+mod find;
+mod frame;
+mod groups;
+#[cfg(feature = "store")]
+pub mod index;
+mod indistinct;
+mod judge;
+pub mod label;
+mod matrix;
+mod moving;
+mod parts;
+mod quality;
+mod sample;
+mod scoring;
+mod search;
+mod searcher;
+mod shared;
+mod steps;
+#[cfg(test)]
+mod testing;
+#[cfg(test)]
+mod tests;
+mod threshold;
+mod vectors;
+mod word_reader;
+
+pub use audit::{Audit, AuditOptions, AuditedCut, GivenPromise, Promise, more_documents, trial};
+pub use boilerplate::{Boilerplate, BoilerplateRemover, LeftOut, Passage};
+pub use collection::Collection;
+pub use dedupe::{DedupeCounts, DedupeOptions, Deduplicated, dedupe};
+pub use find::{Answer, Answers, FindOptions, Match, SelfMatches, find};
+pub use frame::{Frame, FrameOptions, FramePairs, Stratum};
+pub use groups::{
+    Constraint, Constraints, Group, GroupRow, Grouping, Keep, Linkage, Reason, Relation, Removal,
+};
+pub use indistinct::Indistinct;
+pub use judge::Judge;
+pub use matrix::{check_matrix, matrix};
+pub use moving::{LeftFile, MoveOptions, Moved};
+pub use parts::{Parts, components};
+pub use quality::GroupingQuality;
+pub use sample::Sample;
+pub use scoring::Edge;
+pub use shared::{Shared, shared};
+pub use threshold::{Basis, LOSS_IF_SUGGESTED, SampledCandidates, SuggestedThreshold, Threshold};
+pub use vectors::{scores, vectors};

@@ -1,0 +1,265 @@
+//! Scores of the candidates, in bounded memory.
+//!
+//! Views of a whole collection would take tens of kilobytes a document. So candidates are brought
+//! into batches whose documents are analysed together and forgotten afterwards. Candidates that are
+//! connected come into one batch, so that most documents are analysed once; where too many are, two
+//! blocks of documents at a time.
+
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
+use xxhash_rust::xxh3::xxh3_64_with_seed;
+
+use super::cascade::Cascade;
+use super::collection::analyzed;
+use super::components::components;
+use super::judge::Judge;
+use dejalu_base::error::Result;
+use dejalu_base::progress::Progress;
+use dejalu_similarity::candidates::Filter;
+use dejalu_similarity::measures::Sketch;
+use dejalu_text::document::Document;
+use dejalu_text::sorted::distinct;
+use dejalu_text::{AnalyzedDocument, Analyzer};
+
+/// A block holds at most so many documents.
+const BLOCK: usize = 1 << 13;
+
+/// A block's texts have at most so many bytes, but for a single one. Analysed, with all views, a text
+/// takes about forty times its size; a batch holds two blocks.
+const BLOCK_BYTES: usize = 6 << 20;
+
+/// A batch takes up no more blocks once it holds so many pairs.
+const BATCH_PAIRS: usize = 1 << 18;
+
+/// Two documents of a collection, by place, and their score.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Edge {
+    /// The smaller place.
+    pub left: u32,
+    /// The larger place.
+    pub right: u32,
+    /// The score of the pair.
+    pub score: f64,
+}
+
+impl Edge {
+    /// A pseudo-random number of the pair, which does not depend on the other pairs.
+    pub(super) fn random_key(&self, documents: &[Document], seed: u64) -> u64 {
+        let name = |place: u32| documents[place as usize].id.as_str();
+        let names = format!("{}\0{}", name(self.left), name(self.right));
+        xxh3_64_with_seed(names.as_bytes(), seed)
+    }
+}
+
+/// The documents that places name: those of one collection, then those of another.
+#[derive(Clone, Copy)]
+pub(super) struct Texts<'a> {
+    first: &'a [Document],
+    second: &'a [Document],
+}
+
+impl<'a> Texts<'a> {
+    pub(super) fn of(documents: &'a [Document]) -> Self {
+        Texts::of_two(documents, &[])
+    }
+
+    pub(super) fn of_two(first: &'a [Document], second: &'a [Document]) -> Self {
+        Texts { first, second }
+    }
+
+    fn len(self) -> usize {
+        self.first.len() + self.second.len()
+    }
+
+    pub(super) fn get(self, place: u32) -> &'a Document {
+        let place = place as usize;
+        self.first
+            .get(place)
+            .unwrap_or_else(|| &self.second[place - self.first.len()])
+    }
+}
+
+/// The pairs whose score is at least `least`, ordered by place.
+pub(super) fn scored(
+    texts: Texts<'_>,
+    pairs: Vec<(u32, u32)>,
+    judge: &Judge,
+    least: f64,
+    progress: &dyn Progress,
+) -> Result<Vec<Edge>> {
+    scored_of_kept(texts, pairs, judge, None, least, progress)
+}
+
+/// The same of pairs that are still to pass a filter, if there is one.
+pub(super) fn scored_of_kept(
+    texts: Texts<'_>,
+    pairs: Vec<(u32, u32)>,
+    judge: &Judge,
+    filter: Option<&Filter>,
+    least: f64,
+    progress: &dyn Progress,
+) -> Result<Vec<Edge>> {
+    progress.begin("judging candidates", pairs.len());
+    let analyzer = Analyzer::new(judge.analysis().clone());
+    let cascade = Cascade::new(judge);
+    let mut edges = Vec::new();
+    for mut batch in batches(texts, pairs) {
+        let brought = batch.pairs.len();
+        let documents = batch.places.iter().map(|&place| texts.get(place));
+        let analyzed = analyzed(&analyzer, documents);
+        if let Some(filter) = filter {
+            batch.keep_similar(&analyzed, filter, judge)?;
+        }
+        let scores = cascade.scores(&analyzed, &batch.pairs, least)?;
+        for (&(left, right), score) in batch.pairs.iter().zip(scores) {
+            let (left, right) = (batch.places[left], batch.places[right]);
+            edges.extend(score.map(|score| Edge { left, right, score }));
+        }
+        progress.advance(brought);
+    }
+    edges.sort_unstable_by_key(|edge| (edge.left, edge.right));
+    Ok(edges)
+}
+
+/// Documents to be analysed together, and pairs of them.
+#[derive(Default)]
+pub(super) struct Batch {
+    /// The documents' places in the collection.
+    pub(super) places: Vec<u32>,
+    /// Pairs of indices into `places`.
+    pub(super) pairs: Vec<(usize, usize)>,
+    index: FxHashMap<u32, usize>,
+    bytes: usize,
+}
+
+impl Batch {
+    fn push(&mut self, texts: Texts<'_>, (left, right): (u32, u32)) {
+        let mut index = |place: u32| {
+            *self.index.entry(place).or_insert_with(|| {
+                self.bytes += texts.get(place).text.len();
+                self.places.push(place);
+                self.places.len() - 1
+            })
+        };
+        let pair = (index(left), index(right));
+        self.pairs.push(pair);
+    }
+
+    /// Drops the pairs that do not pass a filter.
+    fn keep_similar(
+        &mut self,
+        documents: &[AnalyzedDocument],
+        filter: &Filter,
+        judge: &Judge,
+    ) -> Result<()> {
+        let sketches = documents.par_iter().map(|it| judge.sketch(filter, it));
+        let sketches: Vec<Sketch> = sketches.collect();
+        let keeps = |&(left, right): &(usize, usize)| {
+            filter.keeps((&sketches[left]).into(), (&sketches[right]).into())
+        };
+        let kept: Result<Vec<bool>> = self.pairs.par_iter().map(keeps).collect();
+        let mut kept = kept?.into_iter();
+        self.pairs.retain(|_| kept.next().unwrap_or(false));
+        Ok(())
+    }
+
+    /// Whether another block may be too much.
+    fn is_full(&self) -> bool {
+        self.places.len() > BLOCK || self.bytes > BLOCK_BYTES || self.pairs.len() >= BATCH_PAIRS
+    }
+}
+
+/// Documents in blocks: by the component that they form, then by place. The pairs of two blocks lie
+/// together, so that a document is analysed once for each block that has a pair with its own.
+struct Blocks(Vec<u32>);
+
+impl Blocks {
+    fn of(texts: Texts<'_>, pairs: &[(u32, u32)]) -> Self {
+        let component = components(texts.len(), pairs.iter().copied());
+        let mut documents = distinct(pairs.iter().flat_map(|&(left, right)| [left, right]));
+        documents.sort_unstable_by_key(|&place| (component[place as usize], place));
+        let mut block_of = vec![u32::MAX; texts.len()];
+        let (mut block, mut count, mut bytes) = (0, 0, 0);
+        for place in documents {
+            let size = texts.get(place).text.len();
+            if count > 0 && (count >= BLOCK || bytes + size > BLOCK_BYTES) {
+                (block, count, bytes) = (block + 1, 0, 0);
+            }
+            (count, bytes) = (count + 1, bytes + size);
+            block_of[place as usize] = block;
+        }
+        Blocks(block_of)
+    }
+
+    fn tile(&self, (left, right): (u32, u32)) -> (u32, u32) {
+        let [left, right] = [left, right].map(|place| self.0[place as usize]);
+        (left.min(right), left.max(right))
+    }
+}
+
+/// Pairs in batches, block by block. Within a tile a few left-hand documents stay at hand while the
+/// right-hand ones pass.
+pub(super) fn batches(texts: Texts<'_>, mut pairs: Vec<(u32, u32)>) -> impl Iterator<Item = Batch> {
+    const AT_HAND: u32 = 32;
+    let blocks = Blocks::of(texts, &pairs);
+    pairs.par_sort_unstable_by_key(|&(left, right)| {
+        (blocks.tile((left, right)), left / AT_HAND, right, left)
+    });
+    let mut pairs = pairs.into_iter().peekable();
+    std::iter::from_fn(move || {
+        let mut batch = Batch::default();
+        let mut tile = pairs.peek().map(|&pair| blocks.tile(pair))?;
+        while let Some(&pair) = pairs.peek() {
+            let next = blocks.tile(pair);
+            if next != tile && batch.is_full() {
+                break;
+            }
+            tile = next;
+            batch.push(texts, pair);
+            pairs.next();
+        }
+        Some(batch)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn documents(count: usize, bytes: usize) -> Vec<Document> {
+        let text = "a".repeat(bytes);
+        (0..count)
+            .map(|place| Document::plain(place.to_string(), &text))
+            .collect()
+    }
+
+    proptest! {
+        #[test]
+        fn every_pair_comes_once(pairs in prop::collection::btree_set((0u32..40, 0u32..40), 0..200)) {
+            let pairs: Vec<(u32, u32)> = pairs.into_iter().filter(|(left, right)| left < right).collect();
+            let documents = documents(40, 1);
+            let mut found = Vec::new();
+            for batch in batches(Texts::of(&documents), pairs.clone()) {
+                let place = |index: usize| batch.places[index];
+                found.extend(batch.pairs.iter().map(|&(left, right)| (place(left), place(right))));
+            }
+            found.sort_unstable();
+            prop_assert_eq!(found, pairs);
+        }
+    }
+
+    #[test]
+    fn a_component_of_many_blocks_comes_two_blocks_at_a_time() {
+        // Blocks of four documents.
+        let documents = documents(19, BLOCK_BYTES / 4);
+        let pairs = (0..19).flat_map(|right| (0..right).map(move |left| (left, right)));
+        let batches: Vec<Batch> = batches(Texts::of(&documents), pairs.collect()).collect();
+        assert!(batches.iter().all(|batch| batch.places.len() <= 8));
+        let analysed: usize = batches.iter().map(|batch| batch.places.len()).sum();
+        let pairs: usize = batches.iter().map(|batch| batch.pairs.len()).sum();
+        assert_eq!(pairs, 19 * 18 / 2);
+        assert!(analysed <= 19 * 5, "{analysed}");
+    }
+}

@@ -1,0 +1,112 @@
+//! The options of a comparison and of an evaluation.
+
+use std::sync::Arc;
+
+use smart_default::SmartDefault;
+
+use crate::model::CrossValidationOptions;
+use crate::pairs::PairSet;
+use crate::rules::Tuning;
+use dejalu_learn::evaluation::Bootstrap;
+use dejalu_learn::{KernelChoice, LearnerOptions, Solver};
+use dejalu_similarity::corpus::background::Background;
+use dejalu_similarity::{Feature, FeatureSet};
+
+/// What a comparison needs besides pairs.
+///
+/// The default compares three SVMs over the default features (the average of several kernels, a linear
+/// one, and an RBF one, the usual curved kernel) with every published rule, and with every rule re-tuned
+/// for F1.
+///
+/// ```
+/// use dejalu_experiment::compare::CompareOptions;
+/// use dejalu_similarity::FeatureSet;
+///
+/// let options = CompareOptions {
+///     features: FeatureSet::parse("papers")?,
+///     ..CompareOptions::default()
+/// };
+/// # Ok::<(), dejalu_base::Error>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, SmartDefault)]
+pub struct CompareOptions {
+    /// The features of the learners; of a table of vectors, its columns in any case.
+    #[default(FeatureSet::parse("default").unwrap_or_default())]
+    pub features: FeatureSet,
+    /// Folds, seed, analysis.
+    pub cross_validation: CrossValidationOptions,
+    /// Kernel, parameters and operating point of the learner that the others are compared with.
+    pub learner: LearnerOptions,
+    /// Further kernels, each a learner of its own with the same parameters.
+    #[default(vec![KernelChoice::Linear, KernelChoice::Rbf])]
+    pub other_kernels: Vec<KernelChoice>,
+    /// Further solvers, each a learner of its own with the first of the [kernels](Self::kernels) that it has, or
+    /// the RBF kernel if it has none of them.
+    pub other_solvers: Vec<Solver>,
+    /// Whether the published rules take part.
+    #[default(true)]
+    pub rules: bool,
+    /// How the thresholds of rules are chosen on the training folds; one decider a rule and way.
+    #[default(vec![Tuning::BestF1])]
+    pub tunings: Vec<Tuning>,
+    /// How intervals are drawn.
+    pub bootstrap: Bootstrap,
+    /// A share of duplicates, in (0, 1), at which figures are given besides the usual
+    /// [`SHARES`](dejalu_learn::evaluation::SHARES).
+    pub base_rate: Option<f64>,
+    /// Whether to fit the [`Plane`](super::Plane) of two features, which a report draws.
+    pub plane: bool,
+}
+
+impl CompareOptions {
+    /// The kernels that take part, that of [`learner`](Self::learner) first.
+    pub fn kernels(&self) -> impl Iterator<Item = KernelChoice> + '_ {
+        [self.learner.kernel]
+            .into_iter()
+            .chain(self.other_kernels.iter().copied())
+    }
+
+    /// The learners that take part, that of [`learner`](Self::learner) first.
+    pub(super) fn learners(&self) -> Vec<LearnerOptions> {
+        let with = |kernel| LearnerOptions {
+            kernel,
+            ..self.learner
+        };
+        let solved_by = |&solver: &Solver| LearnerOptions {
+            solver,
+            ..with(
+                self.kernels()
+                    .find(|it| it.is_solved_by(solver))
+                    .unwrap_or(KernelChoice::Rbf),
+            )
+        };
+        let others = self.other_solvers.iter().map(solved_by);
+        self.kernels().map(with).chain(others).collect()
+    }
+
+    /// These options for a set: a table of vectors has the features of its columns, and documents have
+    /// terms that can be learned.
+    pub(crate) fn for_pairs(&self, set: &PairSet) -> Self {
+        let mut options = self.clone();
+        if set.of_vectors {
+            options.features = set.given.clone();
+            options.cross_validation.terms = false;
+        } else if options.cross_validation.terms {
+            options.features.extend([Feature::difference_terms()]);
+        }
+        options
+    }
+}
+
+/// What an evaluation needs besides pairs and a model.
+#[derive(Debug, Clone, Default)]
+pub struct EvaluateOptions {
+    /// The statistics of rules that need what the model does not hold; by default those of the
+    /// evaluated documents.
+    pub background: Option<Arc<Background>>,
+    /// How intervals are drawn.
+    pub bootstrap: Bootstrap,
+    /// A share of duplicates, in (0, 1), at which figures are given besides the usual
+    /// [`SHARES`](dejalu_learn::evaluation::SHARES).
+    pub base_rate: Option<f64>,
+}

@@ -1,0 +1,162 @@
+//! What the program carries: its own labelled documents, a recipe that makes more of them, and a
+//! model trained on them.
+
+use std::sync::LazyLock;
+
+use include_dir::{Dir, include_dir};
+
+use super::model::Model;
+use crate::generate::Recipe;
+use crate::pairs::PairSet;
+use crate::pairs::reader::PairOptions;
+use dejalu_base::error::{IoContext, Place, Result};
+use dejalu_text::document::Document;
+use dejalu_text::document::reader::{self, OnBad, ReadOptions};
+
+static DATASETS: Dir = include_dir!("$CARGO_MANIFEST_DIR/../../datasets");
+static RECIPE: &[u8] = include_bytes!("../../../../datasets/generated/default.json");
+static PACKED_MODEL: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/default.mpk"));
+static PACKED_RECORDS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/records.mpk"));
+
+/// The labelled pairs of `datasets/` with their documents. They are unpacked into a temporary
+/// folder and read from there, so that what is shown with them is what users will see with theirs.
+///
+/// # Errors
+///
+/// The temporary folder cannot be written to.
+pub fn pairs() -> Result<PairSet> {
+    unpacked("pairs.csv", "articles")
+}
+
+/// What [`model`] was trained on: [`pairs`], and of every article an excerpt, which is a duplicate of
+/// the article's original and of no other.
+///
+/// # Errors
+///
+/// Those of [`pairs`].
+pub fn training() -> Result<PairSet> {
+    unpacked("training.csv", "")
+}
+
+/// Families of pages on one pattern, where a page is a duplicate of its earlier state and of no sibling.
+/// [`model`] was not trained on them: siblings are often more alike than two states of a page, which no
+/// discriminant learns in which more likeness never speaks against a duplicate.
+///
+/// # Errors
+///
+/// Those of [`pairs`].
+pub fn siblings() -> Result<PairSet> {
+    unpacked("siblings.csv", "")
+}
+
+/// The pairs of a table of `datasets/`, whose ids are paths below one of its folders.
+fn unpacked(table: &str, documents: &str) -> Result<PairSet> {
+    let folder = tempfile::tempdir().context("write", &std::env::temp_dir())?;
+    DATASETS
+        .extract(folder.path())
+        .context("write", folder.path())?;
+    let documents = folder.path().join(documents);
+    let documents = reader::read_all(&documents, &ReadOptions::default(), OnBad::Stop)?.documents;
+    let table = folder.path().join(table);
+    let loaded = crate::pairs::reader::read(&table, &PairOptions::default(), Some(documents))?;
+    Ok(loaded.set)
+}
+
+/// The originals of the sixty articles: no two of them are about the same matter.
+///
+/// # Errors
+///
+/// Those of [`pairs`].
+pub fn originals() -> Result<Vec<Document>> {
+    let mut documents = pairs()?.documents;
+    documents.retain(|document| document.id.as_str().contains("/original."));
+    Ok(documents)
+}
+
+/// The recipe of `datasets/generated/default.json`: plagiarised mixtures, near copies, revisions,
+/// excerpts, and strangers that share a passage.
+///
+/// # Errors
+///
+/// The program was built with a damaged recipe.
+pub fn recipe() -> Result<Recipe> {
+    let place = Place::named("built-in recipe");
+    Recipe::from_json(RECIPE).map_err(|error| error.at(&place))
+}
+
+/// The model of `models/records.json`, which compares bibliographic records by their fields. It was trained
+/// on records that were drawn ([`records`](crate::generate::records)), none of them real.
+///
+/// # Errors
+///
+/// The program was built with a damaged model.
+pub fn records_model() -> Result<Model> {
+    let place = Place::named("the built-in model of records");
+    Model::from_packed(PACKED_RECORDS).map_err(|error| error.at(&place))
+}
+
+/// The model of `models/default.json`, trained on [`training`].
+///
+/// # Errors
+///
+/// The program was built with a damaged model.
+pub fn model() -> Result<Model> {
+    let place = Place::named("the built-in model");
+    Model::from_packed(PACKED_MODEL).map_err(|error| error.at(&place))
+}
+
+/// Whether a model is [`model`], however it was named and wherever it lay: by its digest.
+pub fn is_model(model: &Model) -> bool {
+    static BUILT_IN: LazyLock<Option<Identity>> =
+        LazyLock::new(|| Identity::of(&self::model().ok()?));
+    let is_alike = |own: &Identity| own.seen == model.training.seen;
+    let built_in = BUILT_IN.as_ref().filter(|own| is_alike(own));
+    built_in.is_some_and(|own| model.digest().is_ok_and(|digest| digest == own.digest))
+}
+
+/// What tells the built-in model from others.
+struct Identity {
+    digest: String,
+    /// What it was trained on. Of a model that was trained on other texts no digest is needed, which takes
+    /// as long as writing the model.
+    seen: Vec<String>,
+}
+
+impl Identity {
+    fn of(model: &Model) -> Option<Self> {
+        Some(Identity {
+            digest: model.digest().ok()?,
+            seen: model.training.seen.clone(),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    static MODEL: &[u8] = include_bytes!("../../../../models/default.json");
+
+    #[test]
+    fn the_built_in_model_is_known_by_its_digest_and_no_other_model_is_taken_for_it() {
+        let of_file = Model::from_json(MODEL).unwrap();
+        let made_elsewhere = Model {
+            made_by: "another program".into(),
+            ..of_file.clone()
+        };
+        assert!(is_model(&of_file) && is_model(&made_elsewhere));
+        let mut stricter = of_file;
+        stricter.operating_point.threshold += 0.25;
+        assert!(!is_model(&stricter) && !is_model(&records_model().unwrap()));
+    }
+
+    #[test]
+    fn packed_models_are_those_of_the_json() {
+        let records = include_bytes!("../../../../models/records.json");
+        assert_eq!(model().unwrap().to_json().unwrap(), MODEL);
+        assert_eq!(records_model().unwrap().to_json().unwrap(), records);
+        for json in [MODEL, records] {
+            assert!(Model::from_json(json).is_ok());
+        }
+    }
+}

@@ -1,0 +1,48 @@
+//! The options of a cross-validation. They are beside the model, not in the experiments that read them: the
+//! record of a training contains them, so that it can be done again.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+use smart_default::SmartDefault;
+
+use dejalu_similarity::corpus::CorrelationLimits;
+use dejalu_similarity::corpus::background::Background;
+use dejalu_text::AnalysisOptions;
+
+/// Folds, seed and analysis of a cross-validation.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, SmartDefault)]
+#[serde(deny_unknown_fields)]
+pub struct CrossValidationOptions {
+    /// How documents are read.
+    pub analysis: AnalysisOptions,
+    /// Which correlations are kept.
+    pub correlations: CorrelationLimits,
+    /// The number of outer folds, on which results are measured; 5 by default, at least 2.
+    #[default(5)]
+    pub folds: usize,
+    /// The number of inner folds, on which parameters are searched; 5 by default, at least 2.
+    #[default(5)]
+    pub inner_folds: usize,
+    /// The seed of the folds; 42 by default.
+    #[default(42)]
+    pub seed: u64,
+    /// Whether to learn which words differ ([`DifferenceTerms`]), where it helps: a model that has
+    /// learned it holds words of the documents that it was trained on. `false` by default: on
+    /// licences it gains nothing, and what it learned from one collection may mislead on texts of
+    /// another kind.
+    ///
+    /// [`DifferenceTerms`]: dejalu_similarity::measures::terms::DifferenceTerms
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub terms: bool,
+    /// Statistics counted beforehand, instead of those of each fold's training documents; none by
+    /// default. A model contains them itself, so a saved record only names them
+    /// ([`TrainingRecord::background`](crate::model::TrainingRecord::background)).
+    #[serde(skip)]
+    pub background: Option<Arc<Background>>,
+}
+
+impl CrossValidationOptions {
+    /// The maximum number of folds.
+    pub const MOST_FOLDS: u64 = 1_000_000;
+}

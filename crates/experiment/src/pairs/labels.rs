@@ -1,0 +1,246 @@
+//! The file of answers, `labels.jsonl`: what people say of pairs, and in which stream they were asked.
+//!
+//! One object a line: `id_a`, `id_b`, `label` (1, 0, `unsure`, or `null` where nobody has answered),
+//! `stream` (`training` or `audit`), `stratum`, `probability` (of being drawn), `note`; of the questions about
+//! removals also `draw_seed`, `draw_thresholds`
+//! and `draw_method`. Answers are
+//! only ever added: of several for one pair the last counts. It can be filled in by hand.
+
+use std::fmt;
+use std::io::Write;
+use std::path::Path;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use super::pair_set::Label;
+use dejalu_base::error::{Error, IoContext, PairError, Result, shown_by_name};
+use dejalu_io::OutputFile;
+use dejalu_io::TableOptions;
+use dejalu_io::rows::{Row, Rows};
+use dejalu_text::document::DocumentId;
+
+/// The column that tells a file of answers from other tables of pairs.
+pub(super) const STREAM: &str = "stream";
+
+/// What a person says of a pair.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Opinion {
+    /// The documents are near-duplicates, or not.
+    Sure(Label),
+    /// The person cannot tell.
+    Unsure,
+}
+
+/// As a file of answers has it: 1, 0 or `unsure`.
+impl fmt::Display for Opinion {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Opinion::Sure(Label::Duplicate) => "1",
+            Opinion::Sure(Label::Distinct) => "0",
+            Opinion::Unsure => "unsure",
+        })
+    }
+}
+
+impl FromStr for Opinion {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        match text.trim().to_lowercase().as_str() {
+            "unsure" | "?" => Ok(Opinion::Unsure),
+            _ => {
+                let label = text.parse().map(Opinion::Sure);
+                label.map_err(|_| PairError::BadAnswer { found: text.into() }.into())
+            }
+        }
+    }
+}
+
+/// What the answers of a pair are for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Stream {
+    /// To learn from.
+    Training,
+    /// To judge by; never learned from, or it would no longer be a fair judge.
+    Audit,
+}
+
+shown_by_name!(Stream);
+
+impl FromStr for Stream {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        match text.trim() {
+            "training" => Ok(Stream::Training),
+            "audit" => Ok(Stream::Audit),
+            _ => Err(PairError::BadStream { found: text.into() }.into()),
+        }
+    }
+}
+
+/// One line: a pair, and what is said of it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct LabelRow {
+    /// The ids, as they were asked about: of an audited removal the removed document comes first.
+    pub pair: [DocumentId; 2],
+    /// The answer; `None` where there is none yet.
+    pub opinion: Option<Opinion>,
+    /// What it is for.
+    pub stream: Stream,
+    /// Of which part of the pairs it was drawn; may be empty.
+    pub stratum: String,
+    /// The probability of having been drawn, in (0, 1\], where it is known.
+    pub probability: Option<f64>,
+    /// For people.
+    pub note: String,
+    /// How it was drawn, where that is known: files of before do not tell, nor do other questions than those
+    /// about removals.
+    pub drawn: Option<Arc<Drawn>>,
+}
+
+/// How the questions of an audit were drawn: whoever judges by their answers has to draw the same documents.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Drawn {
+    /// The seed.
+    pub seed: u64,
+    /// The thresholds, strictest first.
+    pub thresholds: Vec<f64>,
+    /// What decides and what is kept, in words.
+    pub method: String,
+}
+
+impl Drawn {
+    /// What the cells of a row tell.
+    fn of(row: &Row) -> Result<Option<Self>> {
+        let Some(seed) = row.get("draw_seed")?.filter(|it| !it.trim().is_empty()) else {
+            return Ok(None);
+        };
+        let bad = |found: &str| {
+            Error::from(PairError::BadDraw {
+                found: found.into(),
+            })
+        };
+        let thresholds = row.get("draw_thresholds")?.unwrap_or_default();
+        let number = |text: &str| text.parse().map_err(|_| bad(text));
+        let thresholds = thresholds.split_whitespace().map(number);
+        Ok(Some(Drawn {
+            seed: seed.trim().parse().map_err(|_| bad(seed))?,
+            thresholds: thresholds.collect::<Result<_>>()?,
+            method: row.get("draw_method")?.unwrap_or_default().to_string(),
+        }))
+    }
+}
+
+impl LabelRow {
+    /// The label, where someone is sure of it.
+    pub fn sure(&self) -> Option<Label> {
+        match self.opinion {
+            Some(Opinion::Sure(label)) => Some(label),
+            _ => None,
+        }
+    }
+
+    fn of(row: &Row) -> Result<Self> {
+        let cell =
+            |column: &str| Ok::<_, Error>(row.get(column)?.map(str::trim).unwrap_or_default());
+        let probability = match cell("probability")? {
+            "" => None,
+            text => Some(probability(text)?),
+        };
+        Ok(LabelRow {
+            pair: [row.needed("id_a")?.into(), row.needed("id_b")?.into()],
+            opinion: opinion(row, "label")?,
+            stream: row.needed(STREAM)?.parse()?,
+            stratum: cell("stratum")?.to_string(),
+            probability,
+            note: cell("note")?.to_string(),
+            drawn: Drawn::of(row)?.map(Arc::new),
+        })
+    }
+
+    /// Writes the row as an object with the columns of a file of answers; a `label` that is not known is
+    /// `null`.
+    pub fn to_json(&self) -> Value {
+        let label = match self.opinion {
+            None => Value::Null,
+            Some(Opinion::Unsure) => json!("unsure"),
+            Some(Opinion::Sure(label)) => json!(u8::from(label.is_duplicate())),
+        };
+        let mut line = json!({
+            "id_a": self.pair[0].as_str(), "id_b": self.pair[1].as_str(), "label": label,
+            "stream": self.stream.to_string(), "stratum": self.stratum,
+            "probability": self.probability, "note": self.note,
+        });
+        if let Some(drawn) = &self.drawn {
+            let thresholds = drawn.thresholds.iter().map(f64::to_string);
+            line["draw_seed"] = json!(drawn.seed);
+            line["draw_thresholds"] = json!(thresholds.collect::<Vec<_>>().join(" "));
+            line["draw_method"] = json!(drawn.method);
+        }
+        line
+    }
+}
+
+fn probability(text: &str) -> Result<f64> {
+    let number = text.parse().ok();
+    let number = number.filter(|number: &f64| *number > 0.0 && *number <= 1.0);
+    number.ok_or_else(|| PairError::BadProbability { found: text.into() }.into())
+}
+
+/// Whether a row's label is that of a person who cannot tell.
+pub(super) fn is_unsure(row: &Row, column: &str) -> Result<bool> {
+    let label = row.get(column)?.unwrap_or_default();
+    Ok(matches!(label.parse(), Ok(Opinion::Unsure)))
+}
+
+/// What a row's label says; `None` where it is empty.
+pub(super) fn opinion(row: &Row, column: &str) -> Result<Option<Opinion>> {
+    let label = row.get(column)?.filter(|label| !label.trim().is_empty());
+    label.map(str::parse).transpose()
+}
+
+/// Reads a file of answers, in its order.
+///
+/// # Errors
+///
+/// A file that cannot be read or lacks `id_a`, `id_b`, `label` or `stream`; the first line with a cell
+/// that cannot be read.
+pub fn read_labels(source: &Path) -> Result<Vec<LabelRow>> {
+    read_first_labels(source, usize::MAX)
+}
+
+/// Reads the first lines of a file of answers, and nothing that follows them.
+pub fn read_first_labels(source: &Path, lines: usize) -> Result<Vec<LabelRow>> {
+    let mut rows = Rows::open(source, &TableOptions::default())?;
+    rows.require(["id_a", "id_b", STREAM])?;
+    if rows.have_header() {
+        // Of JSONL no line may have an answer yet.
+        rows.require(["label"])?;
+    }
+    let row = |row: Result<Row>| {
+        let row = row?;
+        LabelRow::of(&row).map_err(|error| error.at(&row.place))
+    };
+    rows.take(lines).map(row).collect()
+}
+
+/// Writes a file of answers.
+///
+/// # Errors
+///
+/// The file cannot be written.
+pub fn write_labels(mut out: OutputFile, rows: &[LabelRow]) -> Result<()> {
+    let path = out.path().to_path_buf();
+    for row in rows {
+        writeln!(out, "{}", row.to_json()).context("write", &path)?;
+    }
+    out.finish()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,139 @@
+//! What a file named `.txt` is that is no text: some programs name every export so.
+
+use std::path::Path;
+
+use csv::ByteRecord;
+
+use super::formats::delimiter;
+use crate::input::{Compression, Stream, place};
+use dejalu_base::error::{Error, InputError, Result};
+
+/// What a file named as a text is by its content.
+enum Content {
+    /// Rows of the format that ends so.
+    Rows(&'static str),
+    /// The export of a program in a format that is not read, and what it is called.
+    Other(&'static str),
+}
+
+/// The ending of the format of rows that a file named `.txt` is in by its content.
+pub(super) fn ending(source: &Path) -> Option<&'static str> {
+    match content(source)? {
+        Content::Rows(ending) => Some(ending),
+        Content::Other(_) => None,
+    }
+}
+
+/// Refuses a file named `.txt` that is an export of records in a format that is not read.
+///
+/// # Errors
+///
+/// It is one.
+pub fn refuse_other_export(source: &Path) -> Result<()> {
+    match content(source) {
+        Some(Content::Other(format)) => {
+            Err(Error::from(InputError::OtherExport { format }).at(&place(source)))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn content(source: &Path) -> Option<Content> {
+    const HEAD: u64 = 1 << 16;
+    let is_named_text = Compression::of(source).1.ends_with(".txt");
+    if !is_named_text || !source.metadata().is_ok_and(|found| found.is_file()) {
+        return None;
+    }
+    let head = Stream::open(source).ok()?.peek(HEAD);
+    let text = String::from_utf8_lossy(&head);
+    let lines = text.lines().map(str::trim_end);
+    let lines: Vec<&str> = lines.filter(|line| !line.trim().is_empty()).collect();
+    let &first = lines.first()?;
+    let has = |tag: &str| lines.iter().any(|line| line.starts_with(tag));
+    if first.starts_with("FN ") && has("PT ") || first.starts_with("PT ") && has("ER") {
+        return Some(Content::Other("the tagged format of Web of Science"));
+    }
+    if first.starts_with("%0 ") && has("%T ") {
+        return Some(Content::Other("the Refer format of EndNote"));
+    }
+    let is_ris = first.starts_with("TY  -") || has("TY  -") && has("ER  -");
+    if is_ris {
+        return Some(Content::Rows(".ris"));
+    }
+    if first.starts_with("PMID- ") || has("PMID- ") && has("TI  - ") {
+        return Some(Content::Rows(".nbib"));
+    }
+    if lines
+        .iter()
+        .find(|line| !line.starts_with('%'))
+        .is_some_and(|line| is_entry(line))
+    {
+        return Some(Content::Rows(".bib"));
+    }
+    if first.starts_with('<') && text.contains("<PubmedArticle") {
+        return Some(Content::Rows(".xml"));
+    }
+    let member = match first {
+        "{" => lines.get(1).copied(),
+        _ => first.strip_prefix('{'),
+    };
+    if member.is_some_and(is_member) {
+        return Some(Content::Rows(".jsonl"));
+    }
+    if let Some(rest) = text.trim_start().strip_prefix('[')
+        && rest.trim_start().starts_with("{\"")
+    {
+        return Some(Content::Rows(".json"));
+    }
+    is_table(&head).then_some(Content::Rows(".csv"))
+}
+
+/// Whether an entry of BibTeX begins here.
+fn is_entry(line: &str) -> bool {
+    let name = line.strip_prefix('@').unwrap_or_default();
+    let rest = name.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+    name.len() > rest.len() && rest.trim_start().starts_with(['{', '('])
+}
+
+/// Whether this is a member of an object.
+fn is_member(line: &str) -> bool {
+    line.trim_start().starts_with('"') && line.contains(':')
+}
+
+/// Whether these bytes begin a table: short names, one of them that of a column which tables of texts or records
+/// have, and rows of as many cells.
+fn is_table(head: &[u8]) -> bool {
+    const USUAL: [&str; 22] = [
+        "id", "text", "title", "abstract", "html", "url", "doi", "author", "authors", "year",
+        "content", "body", "journal", "date", "ti", "au", "ab", "so", "pmid", "label", "text_a",
+        "id_a",
+    ];
+    const ROWS: usize = 5;
+    const MOST_OF_NAME: usize = 40;
+    let mut reader = csv::ReaderBuilder::new()
+        .delimiter(delimiter::found(head, b','))
+        .has_headers(false)
+        .flexible(true)
+        .from_reader(head);
+    let mut records: Vec<ByteRecord> = Vec::new();
+    let mut record = ByteRecord::new();
+    while records.len() < ROWS && matches!(reader.read_byte_record(&mut record), Ok(true)) {
+        records.push(record.clone());
+    }
+    let Some((header, rows)) = records.split_first() else {
+        return false;
+    };
+    let names = header
+        .iter()
+        .map(|name| String::from_utf8_lossy(name).trim().to_lowercase());
+    let names: Vec<String> = names.collect();
+    let is_name = |name: &String| name.chars().count() <= MOST_OF_NAME;
+    names.len() > 1
+        && names.iter().all(is_name)
+        && names.iter().any(|name| USUAL.contains(&&**name))
+        && !rows.is_empty()
+        && rows
+            .iter()
+            .take(ROWS - 2)
+            .all(|row| row.len() == header.len())
+}

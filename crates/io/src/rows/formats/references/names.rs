@@ -1,0 +1,94 @@
+//! The common names of what is said of a work.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::super::super::cell::Cell;
+
+/// A common name, and the names that a format has for it, best first.
+pub(in crate::rows::formats) type Names = [(&'static str, &'static [&'static str])];
+
+/// What `text` is made of: each entry a block of its own.
+const TEXT: [&[&str]; 4] = [
+    &["author"],
+    &["journal", "year", "volume", "number", "pages"],
+    &["doi"],
+    &["abstract"],
+];
+
+/// What is said of a work and may be said by another record of it. Not its key, nor what a database notes
+/// of its own record.
+const FIELDS: [&str; 14] = [
+    "title",
+    "author",
+    "year",
+    "journal",
+    "volume",
+    "number",
+    "pages",
+    "doi",
+    "isbn",
+    "abstract",
+    "keywords",
+    "url",
+    "publisher",
+    "language",
+];
+
+/// Whether a cell is said of the work.
+pub(in crate::rows::formats) fn is_field(name: &str) -> bool {
+    FIELDS.contains(&name)
+}
+
+/// The names that a format has for a common one: by default the same.
+pub(in crate::rows::formats) fn own_names<'n>(names: &Names, common: &'n str) -> Vec<&'n str> {
+    let own = names.iter().find(|(name, _)| *name == common);
+    own.map_or_else(|| vec![common], |(_, own)| own.to_vec())
+}
+
+/// The cells of a record: its fields, the same under their common names, and its text.
+pub(in crate::rows::formats) fn cells(
+    fields: Vec<(String, Vec<String>)>,
+    names: &Names,
+) -> BTreeMap<Arc<str>, Cell> {
+    let joined: BTreeMap<String, String> = fields
+        .into_iter()
+        .map(|(name, mut values)| {
+            values.retain(|value| !value.trim().is_empty());
+            (name, values.join("; "))
+        })
+        .filter(|(_, value)| !value.is_empty())
+        .collect();
+    let mut common: BTreeMap<&str, String> = BTreeMap::new();
+    for (name, own) in names {
+        if let Some(value) = own.iter().find_map(|own| joined.get(*own)) {
+            common.insert(name, value.clone());
+        }
+    }
+    if let Some(year) = common.get("year").and_then(|year| first_year(year)) {
+        common.entry("date").or_insert_with(|| year.clone());
+        common.insert("year", year);
+    }
+    let blocks = TEXT.iter().filter_map(|names| {
+        let values = names.iter();
+        let values = values.filter_map(|name| common.get(name).or_else(|| joined.get(*name)));
+        let values: Vec<&str> = values.map(String::as_str).collect();
+        (!values.is_empty()).then(|| values.join(", "))
+    });
+    let text: Vec<String> = blocks.collect();
+    let mut cells: BTreeMap<Arc<str>, Cell> = BTreeMap::new();
+    let common = common.into_iter().map(|(name, value)| (name.into(), value));
+    for (name, value) in joined.into_iter().chain(common) {
+        cells.insert(name.into(), Cell::Text(value));
+    }
+    if !text.is_empty() {
+        cells.insert("text".into(), Cell::Text(text.join("\n\n")));
+    }
+    cells
+}
+
+/// The first four digits that stand together.
+pub(in crate::rows::formats) fn first_year(text: &str) -> Option<String> {
+    let mut runs = text.split(|c: char| !c.is_ascii_digit());
+    runs.find(|run| run.len() == 4).map(String::from)
+}

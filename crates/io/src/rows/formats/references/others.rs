@@ -1,0 +1,55 @@
+//! Records of another format of references, as in a file that was put together of several.
+
+use super::super::bib_entry::opening;
+use dejalu_base::error::InputError;
+
+/// A format of references, by what its records begin with.
+struct Other {
+    first: &'static str,
+    name: &'static str,
+    ending: &'static str,
+    begins: fn(&str) -> bool,
+}
+
+const OTHERS: [Other; 3] = [
+    Other {
+        first: "@",
+        name: "BibTeX",
+        ending: ".bib",
+        begins: begins_work,
+    },
+    Other {
+        first: "TY",
+        name: "RIS",
+        ending: ".ris",
+        begins: |line| line.starts_with("TY  - "),
+    },
+    Other {
+        first: "PMID",
+        name: "MEDLINE",
+        ending: ".nbib",
+        begins: |line| line.starts_with("PMID- "),
+    },
+];
+
+/// What is wrong with a line where a record begins that is of another format than those that begin with
+/// `first`.
+pub(in crate::rows::formats) fn of_other_format(
+    line: &str,
+    first: &'static str,
+) -> Option<InputError> {
+    let line = line.trim_start_matches('\u{feff}');
+    let mut others = OTHERS.iter().filter(|other| other.first != first);
+    let Other { name, ending, .. } = others.find(|other| (other.begins)(line))?;
+    Some(InputError::OtherFormat {
+        found: name,
+        first,
+        ending,
+    })
+}
+
+/// Whether a line begins with a BibTeX entry of a work.
+fn begins_work(line: &str) -> bool {
+    let found = opening(line, 0).filter(|found| found.at == 0 && found.inside.is_some());
+    found.is_some_and(|found| !matches!(&*found.kind, "comment" | "preamble" | "string"))
+}

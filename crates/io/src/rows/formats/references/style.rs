@@ -1,0 +1,74 @@
+//! How a format of tagged records marks its fields and records.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::super::super::cell::Cell;
+
+/// The fields of a record: the values of each tag, in order.
+pub(in crate::rows::formats) type Fields = BTreeMap<String, Vec<String>>;
+
+/// A line with a tag.
+pub(in crate::rows::formats) struct Field<'l> {
+    /// The tag in capitals.
+    pub(in crate::rows::formats) tag: Cow<'l, str>,
+    /// What follows.
+    pub(in crate::rows::formats) value: &'l str,
+    /// Whether the tag is at the start of the line and in capitals. Where it is not, it may be a part of a text,
+    /// and counts only in a record that begins with such a line.
+    pub(in crate::rows::formats) is_regular: bool,
+}
+
+/// How a format marks its fields and records.
+pub(in crate::rows::formats) struct Style {
+    /// A line's field; none for a line that goes on with the field before it.
+    pub(in crate::rows::formats) field: fn(&str) -> Option<Field<'_>>,
+    /// The tag with which a record begins as a rule.
+    pub(in crate::rows::formats) first: &'static str,
+    /// The same as it is written, with what stands before its value.
+    pub(in crate::rows::formats) opening: &'static str,
+    /// The tag with which a record ends, where there is one.
+    pub(in crate::rows::formats) last: Option<&'static str>,
+    /// Whether a line behind a blank one may go on with the field before them.
+    pub(in crate::rows::formats) goes_on: fn(&str) -> bool,
+    /// Whether a line holds a field: by the common name of the field, the tag and the value of the line.
+    pub(in crate::rows::formats) holds: fn(&str, &str, &str) -> bool,
+    /// The cells of a record's fields, tags ascending, values in order.
+    pub(in crate::rows::formats) cells: fn(Fields) -> BTreeMap<Arc<str>, Cell>,
+}
+
+impl Style {
+    /// The field of a line in a record that is regular or not.
+    pub(super) fn field_in<'l>(&self, line: &'l str, is_regular: bool) -> Option<Field<'l>> {
+        (self.field)(line).filter(|field| field.is_regular || !is_regular)
+    }
+
+    /// Whether a tag ends its record.
+    pub(super) fn ends(&self, tag: &str) -> bool {
+        self.last == Some(tag)
+    }
+
+    /// Whether a record says this once: where a second one follows a blank line, another record has begun.
+    pub(super) fn is_said_once(&self, tag: &str) -> bool {
+        tag == self.first || (self.holds)("title", tag, "")
+    }
+}
+
+/// A field whose tag may be indented or in small letters: `tag` characters before `value`.
+pub(in crate::rows::formats) fn field<'l>(
+    tag: &'l str,
+    value: &'l str,
+    indent: usize,
+) -> Field<'l> {
+    let has_small = tag.bytes().any(|c| c.is_ascii_lowercase());
+    Field {
+        tag: if has_small {
+            Cow::Owned(tag.to_ascii_uppercase())
+        } else {
+            Cow::Borrowed(tag)
+        },
+        value,
+        is_regular: indent == 0 && !has_small,
+    }
+}

@@ -1,0 +1,85 @@
+//! [`Explanation`]: one judged pair and its evidence.
+
+use crate::evidence::Evidence;
+use dejalu_base::error::Result;
+use dejalu_experiment::model::JudgedPair;
+use dejalu_experiment::model::Model;
+use dejalu_similarity::corpus::WeightedTerm;
+use dejalu_similarity::measures::fuzzy::Thresholds;
+use dejalu_similarity::measures::terms::DifferenceTerms;
+use dejalu_text::document::Document;
+use dejalu_text::{AnalyzedDocument, Omission, Shortened};
+
+/// The most terms that are named for a duplicate, and against one.
+const TERMS: usize = 8;
+
+/// One pair, judged, and the evidence for the judgement.
+#[derive(Debug, Clone)]
+pub struct Explanation {
+    /// What the model and the published rules say.
+    pub judged: JudgedPair,
+    /// What the documents share.
+    pub evidence: Evidence,
+    /// The terms that stand in one document alone and weigh most with the model, for a duplicate and
+    /// against one; none with a model that has not learned which words differ.
+    pub terms: [Vec<WeightedTerm>; 2],
+    /// The documents as the model read them.
+    pub documents: [AnalyzedDocument; 2],
+    /// What was left out of them before.
+    pub left_out: [Vec<Omission>; 2],
+}
+
+impl Explanation {
+    /// Judges two documents and gathers the evidence, under the model's analysis and statistics and
+    /// the thesis's thresholds for equal sentences.
+    ///
+    /// # Errors
+    ///
+    /// A feature that needs statistics which the model lacks.
+    ///
+    /// ```
+    /// use dejalu_text::Document;
+    /// use dejalu_report::Explanation;
+    ///
+    /// let documents = [ Document::plain("old", "Boats wait. A storm broke the old timber pier of
+    /// Vellan harbour."), Document::plain("new", "Boats wait. A storm smashed the old timber pier
+    /// of Vellan harbour."), ]; let explanation =
+    /// Explanation::new(&dejalu_experiment::model::builtin::model()?, &documents)?;
+    /// assert!(explanation.verdict().contains("both sentences of A are in B, 1 of them reworded"));
+    /// # Ok::<(), dejalu_base::Error>(())
+    /// ```
+    pub fn new(model: &Model, documents: &[Document; 2]) -> Result<Self> {
+        Self::of_shortened(model, documents.clone().map(Shortened::whole))
+    }
+
+    /// The same of documents of which passages are left out: they are not compared, and shown as such.
+    ///
+    /// # Errors
+    ///
+    /// As [`Explanation::new`].
+    pub fn of_shortened(model: &Model, shortened: [Shortened; 2]) -> Result<Self> {
+        let left_out = shortened.each_ref().map(|it| it.omissions.clone());
+        let documents = &shortened.map(|it| it.document);
+        let analyzed = model.analyze(documents);
+        let both = [&analyzed[0], &analyzed[1]];
+        let thresholds = Thresholds::default();
+        Ok(Explanation {
+            judged: JudgedPair::of(model, &analyzed)?,
+            evidence: Evidence::new(documents.each_ref(), both, &model.statistics, &thresholds),
+            terms: DifferenceTerms::heaviest(both[0], both[1], &model.statistics, TERMS),
+            documents: both.map(AnalyzedDocument::clone),
+            left_out,
+        })
+    }
+
+    /// The same where duplicates begin at another score than the model's own, as in a collection.
+    pub fn decided_at(self, model: &Model, threshold: f64) -> Self {
+        Explanation {
+            judged: self.judged.decided_at(model, threshold),
+            ..self
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

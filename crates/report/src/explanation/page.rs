@@ -1,0 +1,163 @@
+//! One HTML file that works offline: the verdict, both texts side by side, what they share seen from
+//! afar, and what moved the score.
+
+use crate::pair::PairReport;
+use serde_json::{Value, json};
+
+use super::explanation::Explanation;
+use crate::evidence::{MatchKind, SentenceMatch};
+use crate::figures::{capitalised, decimal, number, whole_percent};
+use crate::files::rendered;
+use crate::sanitize::sanitize_line;
+use dejalu_base::error::Result;
+use dejalu_base::plural::count;
+use dejalu_experiment::model::Decision;
+
+/// The name ends in `.html`, so that every value is escaped.
+const NAME: &str = "explanation.html";
+const TEMPLATE: &str = include_str!("page/page.html");
+pub(crate) const STYLE: &str = include_str!("page/style.css");
+const SCRIPT: &str = include_str!("page/script.js");
+
+/// The most passages that are listed.
+const PASSAGES: usize = 1_000;
+
+impl Explanation {
+    /// The page: one file with style and script in it, which loads nothing. Nothing that a document
+    /// holds can run in it: all of it is escaped, and the page forbids every script but its own.
+    ///
+    /// # Errors
+    ///
+    /// A page that cannot be put together; its template is built in, so that would be a fault of
+    /// the program.
+    pub fn html(&self) -> Result<String> {
+        let shown = self.shown();
+        let ids = self.judged.ids.each_ref().map(|id| sanitize_line(id));
+        let sides = [0, 1].map(|side: usize| self.side(side, &shown[side]));
+        let values = json!({
+            "style": STYLE,
+            "script": SCRIPT,
+            "ids": &ids,
+            // The answer as a class: `duplicate`, `distinct` or `unsure`.
+            "decision": self.judged.judgement.decision.to_string(),
+            "answer": self.answer(),
+            "findings": capitalised(&self.findings()),
+            "left_out": self.left_out_sentence().map(|it| capitalised(&it)),
+            "left_out_legend": self.left_out_legend(),
+            "sides": sides,
+            "strips": self.strips(),
+            "passages": self.passages(),
+            "more_passages": self.evidence.passages.len().saturating_sub(PASSAGES),
+            "dots": self.dots(),
+            "trees": self.trees(),
+            "waterfall": self.waterfall(),
+            "probability": self.probability(),
+            "exact_probability": self.judged.judgement.probability,
+            // The probability of being wrong above which nothing is decided.
+            "abstain": self.judged.abstain,
+            "duplicate_from": self.duplicate_from(),
+            "rules": PairReport::new(&self.judged).rule_values(),
+            "figures": self.evidence.figures,
+            "combined": self.evidence.figures.combined(),
+            "odds": self.evidence.figures.odds(),
+            "reference": capitalised(&self.reference()),
+            // What was not compared.
+            "shortcut": self.shortcut(),
+            "nothing_to_compare": self.judged.nothing_to_compare().0,
+        });
+        rendered(NAME, TEMPLATE, &values)
+    }
+
+    /// Both texts with what they share marked, and nothing that anybody decides.
+    pub(crate) fn marked(&self) -> Value {
+        let shown = self.shown();
+        let sides = [0, 1].map(|side: usize| self.side(side, &shown[side]));
+        json!({ "sides": sides, "strips": self.strips() })
+    }
+
+    /// One of the two documents.
+    fn side(&self, side: usize, shown: &[bool]) -> Value {
+        let (name, letter) = [("Document A", "a"), ("Document B", "b")][side];
+        let sentences = self.evidence.sides[side].sentences.len();
+        let contained = self.contained(side) as f64 / sentences.max(1) as f64;
+        let others: Vec<String> = self
+            .changed(side)
+            .zip(0..)
+            .map(|((some, what), place)| match place {
+                0 => {
+                    let more = number(some, "more sentence");
+                    format!(", {more} {what}")
+                }
+                _ => format!(", {} {what}", count(some)),
+            })
+            .collect();
+        json!({
+            "name": name,
+            "letter": letter,
+            "id": sanitize_line(&self.judged.ids[side]),
+            "sentences": number(sentences, "sentence"),
+            // The share of its sentences that the other document contains.
+            "contained": format!("{} contained", whole_percent(contained)),
+            // And what is there altered or rewritten: `, 2 more sentences altered, 1 rewritten`.
+            "others": others.concat(),
+            // How many sentences the page does not show.
+            "left_out": shown.iter().filter(|&&shown| !shown).count(),
+            "paragraphs": self.paragraphs(side, shown),
+        })
+    }
+
+    /// From which probability on a pair is called a near-duplicate, where this one's is on the side
+    /// of one half that tells otherwise.
+    fn duplicate_from(&self) -> Option<String> {
+        let judged = &self.judged;
+        let is_likely = judged.judgement.probability >= 0.5;
+        let is_surprising = match judged.judgement.decision {
+            Decision::Duplicate => !is_likely,
+            Decision::Distinct => is_likely,
+            Decision::Unsure => false,
+        };
+        is_surprising.then(|| decimal(judged.threshold_probability, 2))
+    }
+
+    /// The passages that the documents share.
+    fn passages(&self) -> Vec<Value> {
+        let passages = self.evidence.passages.iter().take(PASSAGES);
+        let rows = passages.map(|passage| {
+            let matches = &self.evidence.matches[passage.matches.clone()];
+            let [left, right] = &passage.sentences;
+            json!({
+                // The first and the last sentence on either side, counted from 1.
+                "places": [[left.start + 1, left.end], [right.start + 1, right.end]],
+                "sentences": number(left.len(), "sentence"),
+                "text": self.beginning(0, left),
+                "how": how(matches),
+                "moved": passage.moved,
+            })
+        });
+        rows.collect()
+    }
+}
+
+/// `reworded` where all matches are; else `1 reworded, 2 split, 4 word for word`.
+fn how(matches: &[SentenceMatch]) -> String {
+    let kinds = [
+        (MatchKind::Reworded, "reworded"),
+        (MatchKind::Split, "split"),
+        (MatchKind::Merged, "merged"),
+        (MatchKind::Altered, "altered"),
+        (MatchKind::Rewritten, "rewritten"),
+        (MatchKind::Identical, "word for word"),
+    ];
+    let of = |kind: MatchKind| matches.iter().filter(|it| it.kind == kind).count();
+    let found = kinds.map(|(kind, word)| (of(kind), word));
+    match found.iter().find(|(count, _)| *count == matches.len()) {
+        Some((_, word)) => word.to_string(),
+        None => {
+            let some = found.iter().filter(|(count, _)| *count > 0);
+            let some: Vec<String> = some
+                .map(|(some, word)| format!("{} {word}", count(*some)))
+                .collect();
+            some.join(", ")
+        }
+    }
+}

@@ -1,0 +1,286 @@
+//! An explanation in a terminal: the verdict, the two documents as strips, what differs, and what
+//! moved the score.
+
+use crate::pair::{PairReport, despite};
+use std::ops::Range;
+
+use super::excerpts::Fate;
+use super::explanation::Explanation;
+use crate::evidence::{MatchKind, Passage, SentenceMatch};
+use crate::figures::{at_most_thousandths, decimal, signed};
+use crate::model::named_terms;
+use crate::sanitize::sanitize_line;
+use crate::table::{BOLD, FAINT, Style};
+use dejalu_base::plural::{count, counted};
+use dejalu_similarity::corpus::WeightedTerm;
+
+/// The length of a strip, in characters.
+const STRIP: usize = 64;
+
+/// The most lines under one heading.
+const LINES: usize = 6;
+
+/// The most features that are named.
+const FEATURES: usize = 8;
+
+/// The longest excerpt, in characters.
+const EXCERPT: usize = 72;
+
+/// The most characters of common text on either side of a difference.
+const CONTEXT: usize = 28;
+
+// Text styles as SGR codes.
+const LEFT: &str = "31";
+const RIGHT: &str = "32";
+
+impl Explanation {
+    /// For a terminal. Whatever a document holds, it cannot control the terminal: control
+    /// characters are replaced.
+    pub fn terminal(&self, style: Style) -> String {
+        let view = Terminal { it: self, style };
+        let changed = self
+            .evidence
+            .matches
+            .iter()
+            .filter(|it| it.kind != MatchKind::Identical);
+        let moved = self.evidence.passages.iter().filter(|it| it.moved);
+        let parts = [
+            view.head(),
+            view.strips(),
+            view.list("Changed", changed.map(|it| view.changed(it))),
+            view.list("Moved", moved.map(|it| view.moved(it))),
+            view.list("Only in A", view.alone(0)),
+            view.list("Only in B", view.alone(1)),
+            view.features(),
+            view.terms(),
+            view.rules(),
+            view.figures(),
+        ];
+        let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+        parts.join("\n")
+    }
+}
+
+struct Terminal<'a> {
+    it: &'a Explanation,
+    style: Style,
+}
+
+impl Terminal<'_> {
+    fn head(&self) -> String {
+        let [left, right] = self.it.judged.ids.each_ref().map(|id| sanitize_line(id));
+        let verdict = self.it.verdict();
+        let (answer, rest) = verdict.split_at(self.it.answer().len());
+        let left_out = self.it.left_out_sentence();
+        let left_out = left_out.map_or(String::new(), |sentence| format!("{sentence}\n"));
+        format!(
+            "A  {left}\nB  {right}\n\n{}{rest}\n{left_out}",
+            self.style.paint(BOLD, answer)
+        )
+    }
+
+    fn strips(&self) -> String {
+        let legend = "=== word for word   ~~~ reworded, split or merged   ::: altered or rewritten   >>> moved   ... only here";
+        let (left, right) = (self.strip(0), self.strip(1));
+        format!(
+            "A  {left}\nB  {right}\n   {}\n",
+            self.style.paint(FAINT, legend)
+        )
+    }
+
+    /// A document from its first word to its last, and what became of its sentences.
+    fn strip(&self, side: usize) -> String {
+        let matches = self.it.match_of_sentence(side);
+        let sentences = self.it.evidence.sides[side].sentences.iter();
+        let words: Vec<char> = sentences
+            .zip(matches)
+            .flat_map(|(sentence, matched)| {
+                std::iter::repeat_n(sign(self.it.fate(matched)), sentence.tokens.len())
+            })
+            .collect();
+        let place = |cell: usize| (2 * cell + 1) * words.len() / (2 * STRIP);
+        (0..STRIP)
+            .filter_map(|cell| words.get(place(cell)))
+            .collect()
+    }
+
+    /// Lines under a heading; nothing where there are none.
+    fn list(&self, heading: &str, lines: impl Iterator<Item = String>) -> String {
+        let mut lines: Vec<String> = lines.collect();
+        let more = lines.len().saturating_sub(LINES);
+        lines.truncate(LINES);
+        if more > 0 {
+            lines.push(
+                self.style
+                    .paint(FAINT, &format!("and {} more", count(more))),
+            );
+        }
+        if lines.is_empty() {
+            String::new()
+        } else {
+            format!(
+                "{}\n  {}\n",
+                self.style.paint(BOLD, heading),
+                lines.join("\n  ")
+            )
+        }
+    }
+
+    /// `A 13 ~ B 14  The cleric [-arrived-] {+travelled to+} Britain …`
+    fn changed(&self, found: &SentenceMatch) -> String {
+        let runs = self.it.runs(found);
+        let end = runs.len().saturating_sub(1);
+        let words = runs
+            .into_iter()
+            .enumerate()
+            .map(|(place, (of, text))| match of {
+                "a" => self
+                    .style
+                    .paint(LEFT, &format!("[-{}-]", sanitize_line(text))),
+                "b" => self
+                    .style
+                    .paint(RIGHT, &format!("{{+{}+}}", sanitize_line(text))),
+                // Common words are shown next to what differs.
+                _ if place == 0 => shortened(text, 0, CONTEXT),
+                _ if place == end => shortened(text, CONTEXT, 0),
+                _ => shortened(text, CONTEXT, CONTEXT),
+            });
+        let words: Vec<String> = words.collect();
+        let fate = Fate {
+            kind: Some(found.kind),
+            moved: found.moved,
+        };
+        let [left, right] = places(&found.sentences);
+        let place = format!("A {left} {} B {right}", sign(fate));
+        format!("{}  {}", self.style.paint(FAINT, &place), words.join(" "))
+    }
+
+    fn moved(&self, passage: &Passage) -> String {
+        let [left, right] = places(&passage.sentences);
+        let text = shortened(self.it.text(0, &passage.sentences[0]), EXCERPT, 0);
+        format!(
+            "{}  {text}",
+            self.style.paint(FAINT, &format!("A {left} > B {right}"))
+        )
+    }
+
+    fn alone(&self, side: usize) -> impl Iterator<Item = String> {
+        let runs = self.it.evidence.sides[side].alone.iter();
+        runs.map(move |run| {
+            let text = shortened(self.it.text(side, run), EXCERPT, 0);
+            format!("{}  {text}", self.style.paint(FAINT, &place(run)))
+        })
+    }
+
+    /// From the score of an average pair to this one's.
+    fn features(&self) -> String {
+        let judged = &self.it.judged;
+        let mut lines = vec![format!("{:>8}  an average pair", signed(judged.base))];
+        for step in PairReport::new(judged).steps(FEATURES) {
+            let feature = step.feature.map(|row| {
+                let published = judged.published(&row.name);
+                let published = published.map_or(String::new(), |rule| {
+                    format!(", published threshold {}", at_most_thousandths(rule.at))
+                });
+                let value = row.value.map_or(String::new(), |value| decimal(value, 2));
+                format!(" ({} {value}{published}){}", row.name, despite(row))
+            });
+            let what = match step.nothing.as_slice() {
+                [] => feature.unwrap_or_default(),
+                names => format!(": {}", names.join(", ")),
+            };
+            lines.push(format!("{:>8}  {}{what}", signed(step.effect), step.words));
+        }
+        let (score, threshold) = (signed(judged.judgement.score), decimal(judged.threshold, 2));
+        let pairs = counted(judged.learned_from, "labelled pair", "labelled pairs");
+        lines.push(format!(
+            "{score:>8}  its score; duplicate from {threshold}, learned from {pairs}"
+        ));
+        format!(
+            "{}\n  {}\n",
+            self.style.paint(BOLD, "Score"),
+            lines.join("\n  ")
+        )
+    }
+
+    /// The words that differ and weigh most, where the model has learned it.
+    fn terms(&self) -> String {
+        let sides = self.it.terms.iter().zip(["duplicate", "distinct"]);
+        let lines = sides.filter(|(terms, _)| !terms.is_empty());
+        let line = |(terms, what): (&Vec<WeightedTerm>, &str)| {
+            let named = named_terms(terms);
+            format!("{what:<10} {named}")
+        };
+        self.list("Words that differ", lines.map(line))
+    }
+
+    fn rules(&self) -> String {
+        let line = |what: &str, duplicate: bool| {
+            let rules = self
+                .it
+                .judged
+                .rules
+                .iter()
+                .filter(|rule| rule.duplicate == duplicate);
+            let names: Vec<&str> = rules.map(|rule| rule.name.as_str()).collect();
+            (!names.is_empty()).then(|| format!("{what:<10} {}", names.join(", ")))
+        };
+        let lines = [line("duplicate", true), line("distinct", false)];
+        self.list("Published rules", lines.into_iter().flatten())
+    }
+
+    fn figures(&self) -> String {
+        let figures = &self.it.evidence.figures;
+        let [there, back] = figures.resemblance.map(|share| decimal(share, 3));
+        let [left, right] = figures.overlap.map(|share| decimal(share, 3));
+        let odds = decimal(figures.odds(), 2);
+        let lines = [
+            format!("resemblance A in B {there}, B in A {back}; odds {odds}"),
+            format!("overlap {left} of A, {right} of B"),
+            self.it.reference(),
+        ];
+        let shortcut = self.it.shortcut();
+        self.list(
+            "Equal sentences, ignoring numbers (Yerra 2005 (000))",
+            lines.into_iter().chain(shortcut),
+        )
+    }
+}
+
+/// What became of a sentence, in one character.
+fn sign(fate: Fate) -> char {
+    match fate.kind {
+        None => '.',
+        Some(_) if fate.moved => '>',
+        Some(MatchKind::Identical) => '=',
+        Some(MatchKind::Altered | MatchKind::Rewritten) => ':',
+        Some(_) => '~',
+    }
+}
+
+/// `7` or `7–9`, counted from 1.
+fn place(sentences: &Range<u32>) -> String {
+    match sentences.len() {
+        1 => count(sentences.end),
+        _ => {
+            let [first, last] = [sentences.start + 1, sentences.end].map(count);
+            format!("{first}–{last}")
+        }
+    }
+}
+
+fn places(sentences: &[Range<u32>; 2]) -> [String; 2] {
+    sentences.each_ref().map(place)
+}
+
+/// The first and the last so many characters of a text, if it is longer.
+fn shortened(text: &str, first: usize, last: usize) -> String {
+    let text = sanitize_line(text);
+    let length = text.chars().count();
+    if length <= first + last + 1 {
+        return text;
+    }
+    let head: String = text.chars().take(first).collect();
+    let tail: String = text.chars().skip(length - last).collect();
+    format!("{head}…{tail}")
+}

@@ -1,0 +1,223 @@
+//! What is a measure, and what does it keep of a document?
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use super::bound_sketch::{BoundSketch, CommonValues};
+use super::common_runs::CommonRuns;
+use crate::corpus::{CorpusStats, Needs};
+use dejalu_text::AnalyzedDocument;
+
+/// What a measure keeps of one document.
+pub trait View: Send + Sync + Sized + 'static {
+    /// What shapes the view. Measures with equal options share one.
+    type Options: Serialize + Send + Sync;
+    /// What two views have in common, found once a pair for all measures that share the view; ()
+    /// where every measure looks for something else.
+    type Joint: Default;
+
+    /// What models of formats 1 to 3 learned from where two documents, neither empty, are not
+    /// comparable ([`Missing::Conventional`]).
+    const CONVENTION: f64 = 0.0;
+
+    /// Makes the view. Statistics that the measure did not ask for may be missing.
+    fn of(document: &AnalyzedDocument, stats: &CorpusStats, options: &Self::Options) -> Self;
+
+    /// Whether there is nothing to compare, with whatever document.
+    fn is_empty(&self) -> bool;
+
+    /// Whether there is anything to compare between two documents: never with an empty view. Where
+    /// there is not, the similarity is [`Missing`].
+    ///
+    /// Agreement compares what a document may lack without being empty: that two texts hold no number
+    /// is no sameness of numbers.
+    fn is_comparable(&self, other: &Self) -> bool {
+        !self.is_empty() && !other.is_empty()
+    }
+
+    /// What it has in common with another, neither empty; by default ().
+    fn join(&self, _other: &Self) -> Self::Joint {
+        Self::Joint::default()
+    }
+
+    /// The runs of words that it has in common with another, where these are what it keeps: they bound
+    /// what other measures may find.
+    fn common_runs(&self, _other: &Self, _joint: &Self::Joint) -> Option<CommonRuns> {
+        None
+    }
+
+    /// What a search index keeps of it, where a similarity follows from shared values.
+    fn into_sketch(self) -> Option<Sketch> {
+        None
+    }
+
+    /// What an index keeps of a document, to know without its text how similar it is at most; none where that
+    /// would take too many bytes.
+    fn bound_sketch(
+        _document: &AnalyzedDocument,
+        _stats: &CorpusStats,
+        _options: &Self::Options,
+    ) -> Option<BoundSketch> {
+        None
+    }
+}
+
+/// What stands in a similarity vector where two documents have nothing to compare.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Missing {
+    /// NaN. A discriminant takes it for the training mean, so that it speaks for neither side; a rule
+    /// for distinct. Nothing to compare is not zero likeness.
+    #[default]
+    Neutral,
+    /// A number, as models of formats 1 to 3 were trained: 0 where a view is empty, else
+    /// [`View::CONVENTION`].
+    Conventional,
+}
+
+/// What a search for similar documents keeps of one: the distinct values of its view.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Sketch {
+    /// Ascending, none twice.
+    pub values: Vec<u64>,
+    /// Each value's share of the weight, summing to 1; empty where values only count.
+    pub shares: Vec<f64>,
+}
+
+/// How a similarity follows from two sketches: by this a collection is searched without comparing
+/// every pair (`candidates`).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Overlap {
+    /// |∩| / |∪|.
+    Jaccard,
+    /// |∩| by the size of one of the two: the larger or smaller of the two quotients.
+    Containment(Direction),
+    /// Σ min of the shares of each common value.
+    Shares,
+}
+
+/// A similarity of two documents, as its author writes it. The type's fields are its parameters:
+/// what is deserialised from a feature's text, `name:parameter=value,…`.
+pub trait Measure: Serialize + DeserializeOwned + Default + Send + Sync + 'static {
+    /// Its name in feature texts, in lower case with hyphens.
+    const NAME: &'static str;
+    /// What it measures, in one line.
+    const SUMMARY: &'static str;
+    /// What it looks at, as a noun phrase that a stranger understands and a share may follow. In braces
+    /// stand parameters; `{one}` is "one" or "each" by the direction, `{where}` follows the place.
+    const PHRASE: &'static str = Self::SUMMARY;
+    /// Where it is from: paper and section.
+    const SOURCE: &'static str;
+    /// Its cost for a pair, in the field's notation.
+    const COST: &'static str;
+    /// How heavy a pair is, beside other measures: decisions are made without the heavier ones where
+    /// they can be.
+    const EFFORT: Effort = Effort::Light;
+    /// What it needs to know of a reference collection.
+    const NEEDS: Needs = Needs::NOTHING;
+    /// Whether more of it never speaks against a duplicate, all other measures equal. Where it does,
+    /// learning with monotone weights leaves its sign free, and its file says why.
+    const RISES: bool = true;
+    /// Whether it sees if its documents are among those that were counted. Labelled pairs are then measured
+    /// by the counts of others, as the pairs will be that are judged later.
+    const IS_HELD_OUT: bool = false;
+    /// Which documents it is meant for, where its source says so; empty where it does not.
+    const LIMITS: &'static str = "";
+    /// What is kept of a document.
+    type View: View;
+
+    /// The options of the view it compares.
+    fn view(&self) -> <Self::View as View>::Options;
+
+    /// What it needs to know of a reference collection: [`NEEDS`](Measure::NEEDS), unless that depends
+    /// on its parameters.
+    fn needs(&self) -> Needs {
+        Self::NEEDS
+    }
+
+    /// Refuses parameters out of range, saying what is expected.
+    fn check(&self) -> Result<(), String> {
+        Ok(())
+    }
+
+    /// How the similarity follows from the views' sketches; none where it does not.
+    fn overlap(&self) -> Option<Overlap> {
+        None
+    }
+
+    /// How many words the runs have by which it compares documents, if it does.
+    fn run_length(&self) -> Option<u32> {
+        None
+    }
+
+    /// The most that the similarity of two documents can be of which so much is known, in \[0, 1\].
+    fn at_most(&self, _known: &CommonRuns) -> f64 {
+        1.0
+    }
+
+    /// The most that the similarity of two documents can be by the bound sketches of their views, in \[0, 1\]; NaN
+    /// where there is nothing to compare, none where that is not known.
+    fn at_most_of(&self, _common: &CommonValues) -> Option<f64> {
+        None
+    }
+
+    /// The similarity of two documents whose views are comparable: in [0, 1], symmetric to the bit.
+    fn similarity(&self, left: &Self::View, right: &Self::View, joint: &Joint<Self>) -> f64;
+
+    /// For a measure that is directed by nature, its two values: from left to right, and back.
+    fn directed(
+        &self,
+        _left: &Self::View,
+        _right: &Self::View,
+        _joint: &Joint<Self>,
+    ) -> Option<[f64; 2]> {
+        None
+    }
+}
+
+/// What a measure's views have in common.
+pub type Joint<M> = <<M as Measure>::View as View>::Joint;
+
+/// How heavy a measure is for a pair, in classes that lie several times apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Effort {
+    /// Sets, weights, fingerprints: a microsecond.
+    Light,
+    /// Sequences of characters, sentences by their words: several microseconds.
+    Medium,
+    /// Sequences of words: tens of microseconds.
+    Heavy,
+    /// Sentences by correlated words: hundreds of microseconds.
+    Heaviest,
+}
+
+impl Effort {
+    /// All classes, lightest first.
+    pub const RISING: [Effort; 4] = [
+        Effort::Light,
+        Effort::Medium,
+        Effort::Heavy,
+        Effort::Heaviest,
+    ];
+}
+
+/// How the two values of a directed measure become one number that does not depend on the order
+/// of the pair.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Direction {
+    /// The larger value: one document may contain the other.
+    #[default]
+    Max,
+    /// The smaller value: each must be like the other.
+    Min,
+}
+
+impl Direction {
+    /// One number of two.
+    pub fn combine(self, values: [f64; 2]) -> f64 {
+        match self {
+            Direction::Max => values[0].max(values[1]),
+            Direction::Min => values[0].min(values[1]),
+        }
+    }
+}

@@ -1,0 +1,228 @@
+//! Files that are one document each.
+
+use std::ffi::OsStr;
+use std::io;
+use std::path::{MAIN_SEPARATOR, Path, PathBuf};
+
+use walkdir::{DirEntry, WalkDir};
+
+use super::formats::{Content, FORMATS, FileFormat};
+use super::input::Input;
+use super::options::ReadOptions;
+use super::words::with_content;
+use crate::document::document::{Document, DocumentId};
+use crate::document::encoding::Decoded;
+use dejalu_base::error::{DocumentError, Error, ErrorKind, InputError, Place, Result};
+use dejalu_io::{Compression, STANDARD_STREAM, is_temporary, place, text_of};
+
+/// The endings of files that are one document each, before `.gz` or `.zst`; in any case.
+pub fn endings() -> Vec<&'static str> {
+    formats().map(|format| format.ending).collect()
+}
+
+fn formats() -> impl Iterator<Item = &'static FileFormat> {
+    FORMATS.iter().copied().flatten()
+}
+
+/// A file that is one document.
+pub(super) struct File {
+    pub(super) input: Input,
+    pub(super) id: DocumentId,
+    format: &'static FileFormat,
+}
+
+impl File {
+    /// A file named on its own; `None` if its name has another ending.
+    pub(super) fn single(path: &Path) -> Option<Self> {
+        File::named(path, id_of(Path::new(path.file_name()?)))
+    }
+
+    fn named(path: &Path, id: String) -> Option<Self> {
+        if path.as_os_str() == STANDARD_STREAM {
+            return None;
+        }
+        Some(File {
+            input: Input::File(path.to_path_buf()),
+            id: id.into(),
+            format: format(path)?,
+        })
+    }
+
+    /// A file of an archive, whose id is its name there; `None` if the name has another ending.
+    pub(super) fn in_archive(name: &str, input: Input) -> Option<Self> {
+        Some(File {
+            input,
+            id: name.into(),
+            format: format(Path::new(name))?,
+        })
+    }
+
+    /// Whether a file of this name is read: of an archive what is not compressed once more.
+    pub(super) fn is_known(name: &Path) -> bool {
+        let is_plain = Compression::of(name).0 == Compression::None;
+        is_plain && format(name).is_some() && !is_passed_over(name)
+    }
+
+    /// The keys and values that it has in a row of JSONL.
+    pub(super) fn cells(&self, options: &ReadOptions) -> Result<Vec<(&'static str, String)>> {
+        let content = (self.format.read)(&self.input, options.table.encoding()?)?;
+        let cell = match content {
+            Content::Text(decoded) => ("text", decoded.text),
+            Content::Page(decoded) => ("html", decoded.text),
+            Content::Blocks(builder) => ("text", builder.build().text.to_string()),
+        };
+        Ok(vec![cell])
+    }
+
+    pub(super) fn parse(self, options: &ReadOptions) -> Result<Document> {
+        let place = self.input.place();
+        self.read(options, &place).map_err(|error| error.at(&place))
+    }
+
+    fn read(self, options: &ReadOptions, place: &Place) -> Result<Document> {
+        // Before its content, so that a change meanwhile is noticed.
+        let file = self.input.state();
+        let content = (self.format.read)(&self.input, options.table.encoding()?)?;
+        if let Content::Text(decoded) | Content::Page(decoded) = &content
+            && decoded.text.trim().is_empty()
+        {
+            return Err(InputError::Empty.into());
+        }
+        let document = match content {
+            Content::Text(Decoded {
+                text,
+                charset,
+                has_zeros,
+            }) => Document {
+                charset,
+                has_zeros,
+                ..Document::plain(self.id, &text)
+            },
+            Content::Page(Decoded {
+                text,
+                charset,
+                has_zeros,
+            }) => Document {
+                charset,
+                has_zeros,
+                ..Document::page(self.id, &text, None, options.main_content)
+            },
+            Content::Blocks(builder) => Document {
+                id: self.id,
+                ..builder.build()
+            },
+        };
+        with_content(Document { file, ..document }, place)
+    }
+}
+
+/// The format of a file, by the end of its name.
+pub(super) fn format(path: &Path) -> Option<&'static FileFormat> {
+    let (_, name) = Compression::of(path);
+    formats().find(|format| name.ends_with(format.ending))
+}
+
+/// Whether a file is no one's document, and not named as left out either: what a run is about to write, Word's
+/// note that a document is open (`~$`), and what macOS notes of files (`._`, `__MACOSX`).
+pub(super) fn is_passed_over(path: &Path) -> bool {
+    let is_note = |name: &OsStr| {
+        let bytes = name.as_encoded_bytes();
+        bytes.starts_with(b"~$") || bytes.starts_with(b"._") || bytes == b"__MACOSX"
+    };
+    path.file_name().is_some_and(is_temporary) || path.iter().any(is_note)
+}
+
+/// What is below a folder.
+pub(super) struct Below {
+    /// Its documents, sorted by id, after the subfolders that cannot be read.
+    pub(super) files: Vec<Result<File>>,
+    /// Files of unknown format, in sorted order: other extensions, and anything that is not a
+    /// regular file, which is never opened.
+    pub(super) unknown: Vec<PathBuf>,
+    /// What would be documents if they were not hidden, in sorted order.
+    pub(super) hidden: Vec<PathBuf>,
+}
+
+/// Whether a file below a folder is hidden from its user, or in a folder that is: what programs keep for
+/// themselves, as `.git` and `.DS_Store`.
+fn is_hidden(below: &Path) -> bool {
+    below
+        .iter()
+        .any(|name| name.as_encoded_bytes().starts_with(b"."))
+}
+
+/// Looks for documents below a folder.
+///
+/// # Errors
+///
+/// [`DocumentError::NoDocuments`]. A subfolder that cannot be read is an error in the list instead.
+pub(super) fn below(folder: &Path) -> Result<Below> {
+    let mut files = Vec::new();
+    let mut unreadable = Vec::new();
+    let (mut unknown, mut hidden) = (Vec::new(), Vec::new());
+    let all = WalkDir::new(folder).follow_links(true).into_iter();
+    let is_of_user = |name: &OsStr| !is_passed_over(Path::new(name));
+    let all = all.filter_entry(|entry| entry.depth() == 0 || is_of_user(entry.file_name()));
+    let below = |path: &Path| path.strip_prefix(folder).unwrap_or(path).to_path_buf();
+    for entry in all {
+        match entry {
+            Ok(entry) if entry.file_type().is_dir() => {}
+            Ok(entry) => match (file(folder, &entry), is_hidden(&below(entry.path()))) {
+                (Some(file), false) => files.push(file),
+                (None, false) => unknown.push(entry.into_path()),
+                (Some(_), true) => hidden.push(entry.into_path()),
+                (None, true) => {}
+            },
+            Err(reason) if reason.path().is_some_and(|it| is_hidden(&below(it))) => {}
+            Err(reason) => unreadable.push(Err(walk_error(folder, reason))),
+        }
+    }
+    if files.is_empty() && unreadable.is_empty() {
+        let accepted = endings().join(" ");
+        return Err(Error::from(DocumentError::NoDocuments { accepted }).at(&place(folder)));
+    }
+    files.sort_by(|a, b| a.id.cmp(&b.id));
+    unreadable.extend(files.into_iter().map(Ok));
+    unknown.sort();
+    hidden.sort();
+    Ok(Below {
+        files: unreadable,
+        unknown,
+        hidden,
+    })
+}
+
+/// The files below a folder that are read as documents.
+pub fn documents_below(folder: &Path) -> impl Iterator<Item = PathBuf> {
+    let files = below(folder).map_or(Vec::new(), |below| below.files);
+    files.into_iter().filter_map(|file| match file.ok()?.input {
+        Input::File(path) => Some(path),
+        Input::Bytes(..) => None,
+    })
+}
+
+fn file(folder: &Path, entry: &DirEntry) -> Option<File> {
+    let path = entry.path();
+    let below = path.strip_prefix(folder).unwrap_or(path);
+    let is_file = entry.file_type().is_file();
+    is_file.then(|| File::named(path, id_of(below)))?
+}
+
+/// The id of a path, which no other path below the same folder has.
+fn id_of(path: &Path) -> String {
+    text_of(path).replace(MAIN_SEPARATOR, "/")
+}
+
+fn walk_error(folder: &Path, reason: walkdir::Error) -> Error {
+    let path = reason.path().unwrap_or(folder).to_path_buf();
+    let problem = reason.to_string();
+    let source = reason
+        .into_io_error()
+        .unwrap_or_else(|| io::Error::other(problem));
+    ErrorKind::Io {
+        doing: "read",
+        path,
+        source,
+    }
+    .into()
+}
