@@ -117,6 +117,7 @@ impl Error {
                         kind,
                         InputError::Truncated { .. }
                             | InputError::BadCompression { .. }
+                            | InputError::DamagedCompression { .. }
                             | InputError::TooLarge { .. }
                     )
             }

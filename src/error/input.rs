@@ -56,6 +56,29 @@ pub enum InputError {
         reason: String,
     },
 
+    /// A compressed file that is damaged behind what was read.
+    #[error(
+        "the compressed file is damaged ({reason}): what was read of it, {}, may be wrong in places, and the rest is not read; copy or download it again",
+        counted(*.read, "byte", "bytes")
+    )]
+    DamagedCompression {
+        /// The decompressor's words.
+        reason: String,
+        /// How much text came out of it, in bytes.
+        read: u64,
+    },
+
+    /// A damaged part of a compressed file that has others behind it.
+    #[error(
+        "the compressed file is damaged from byte {from} to byte {to}, and what stands there is not read; reading goes on behind it; copy or download the file again"
+    )]
+    DamagedMember {
+        /// The first byte, counted from 0.
+        from: u64,
+        /// The byte behind the last.
+        to: u64,
+    },
+
     /// More bytes in one piece than are read into memory at once.
     #[error(
         "more than {} bytes in one text, line or row, which is the limit; split it, or remove it if it is not what its name says; the rest of the file is not read",
@@ -479,6 +502,7 @@ impl InputError {
             | InputError::BadJson { .. }
             | InputError::BadObject { .. }
             | InputError::BadReference { .. }
+            | InputError::DamagedMember { .. }
             | InputError::CellCount { .. } => "damaged",
             InputError::UnclosedQuote { .. }
             | InputError::TextAfterQuotes { .. }

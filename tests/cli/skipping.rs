@@ -63,6 +63,57 @@ fn rows_that_were_left_out_are_kept_as_they_stand() {
     assert_eq!(zipped.read("kept.jsonl"), json);
 }
 
+/// A gzip file with a member for each part, of which the second is damaged before its checksum.
+fn with_a_damaged_member(parts: &[String]) -> Vec<u8> {
+    let mut members: Vec<Vec<u8>> = parts.iter().map(|part| gzip(part)).collect();
+    let checksum = members[1].len() - 8;
+    members[1][checksum] ^= 1;
+    members.concat()
+}
+
+#[test]
+fn a_damaged_member_of_a_gzip_file_hides_no_other() {
+    let row = |id: &str| format!("{{\"id\":\"{id}\",\"text\":\"the document {id}\"}}\n");
+    let record = |id: &str| {
+        let text = format!("the document {id}");
+        format!(
+            "WARC/1.0\r\nWARC-Type: conversion\r\nWARC-Target-URI: {id}\r\nWARC-Date: 2024\r\n\
+             Content-Length: {}\r\n\r\n{text}\r\n\r\n",
+            text.len()
+        )
+    };
+    for (name, parts, place) in [
+        ("d.jsonl.gz", ["a", "b", "c"].map(row), "d.jsonl.gz:2"),
+        ("d.warc.gz", ["a", "b", "c"].map(record), "d.warc.gz[2]"),
+    ] {
+        let workshop = Workshop::new().with(name, with_a_damaged_member(&parts));
+        let answer = workshop
+            .types(&format!(
+                "dedupe {name} --rule jaccard=0.9 --out groups.csv --write-kept kept.jsonl --json g.json"
+            ))
+            .ends_with(2);
+        let told = format!("warning: {place}: the compressed file is damaged from byte ");
+        assert!(answer.err.contains(&told), "{}", answer.err);
+        assert_eq!(workshop.read("kept.jsonl").lines().count(), 2);
+        let summary: serde_json::Value = serde_json::from_str(&workshop.read("g.json")).unwrap();
+        assert_eq!(summary["counts"]["documents"], 2);
+        assert_eq!(
+            summary["left_out_by_reason"],
+            serde_json::json!({ "damaged": 1 })
+        );
+    }
+    // Of a single member nothing behind the damage can be read, and that is said.
+    let mut single = gzip(&["a", "b"].map(row).concat());
+    let checksum = single.len() - 8;
+    single[checksum] ^= 1;
+    let workshop = Workshop::new().with("d.jsonl.gz", single);
+    let answer = workshop
+        .types("dedupe d.jsonl.gz --rule jaccard=0.9 --out groups.csv")
+        .ends_with(2);
+    let told = "may be wrong in places, and the rest is not read; copy or download it again\n";
+    assert!(answer.err.contains(told), "{}", answer.err);
+}
+
 #[test]
 fn the_lines_of_further_faults_are_named() {
     let row = |number: usize| match number {
