@@ -70,6 +70,12 @@ pub enum DocumentError {
         target: String,
     },
 
+    /// A file of an archive of which a later one has the name.
+    #[error(
+        "a file of the same name stands behind it in the archive and replaces it, as it does where the archive is unpacked; rename one of them to have both"
+    )]
+    Replaced,
+
     /// An archive of which only the beginning can be read.
     #[error(
         "the archive is cut short or damaged ({problem}); the rest of it is not read; copy or download it again"
@@ -214,6 +220,7 @@ impl DocumentError {
         match self {
             DocumentError::NoWords | DocumentError::NoTextInPdf => "empty",
             DocumentError::DuplicateId { .. } => "duplicate_id",
+            DocumentError::Replaced => "replaced",
             DocumentError::DamagedUtf8 { .. }
             | DocumentError::NotInCharset { .. }
             | DocumentError::UnknownCharacters { .. } => "character_set",
