@@ -432,6 +432,26 @@ pub enum InputError {
         ending: &'static str,
     },
 
+    /// A table among references.
+    #[error(
+        "a table begins here, and {} not read, being no references; put the table into a file of its own (.csv)",
+        counted(*.lines, "line of it is", "lines of it are")
+    )]
+    TableAmong {
+        /// How many lines it has.
+        lines: u64,
+    },
+
+    /// A header that stands again between the rows of a table.
+    #[error(
+        "{} between the rows {} passed over, of which this is the first, as in tables that were put together",
+        counted(*.rows, "header row", "header rows"), if *.rows == 1 { "was" } else { "were" }
+    )]
+    HeadersBetween {
+        /// How many there are.
+        rows: u64,
+    },
+
     /// Text without a reference.
     #[error(
         "there is no reference in it: no line begins with {first}; correct the file, or its extension if it is of another format"
@@ -508,6 +528,7 @@ impl InputError {
             | InputError::TextAfterQuotes { .. }
             | InputError::QuotedRows { .. } => "unclosed_quotes",
             InputError::AfterArray => "rest_not_read",
+            InputError::TableAmong { .. } | InputError::OtherFormat { .. } => "other_format",
             _ => "unreadable",
         }
     }
@@ -529,6 +550,7 @@ impl InputError {
         matches!(
             self,
             InputError::BetweenReferences { .. }
+                | InputError::HeadersBetween { .. }
                 | InputError::OpenReferences { .. }
                 | InputError::BesideArticles { .. }
         )

@@ -451,3 +451,36 @@ fn notes_of_word_and_macos_are_no_documents() {
     assert_eq!(answer.out.lines().count(), 2, "{}", answer.out);
     assert!(!answer.err.contains("warning"), "{}", answer.err);
 }
+
+#[test]
+fn tables_that_were_put_together_have_one_header() {
+    let table = "id,title,text\na,One,the good document\n";
+    let other = "\u{feff}\"id\",title,text\nb,Two,another thing altogether\n";
+    let workshop = Workshop::new().with("d.csv", [table, other].concat());
+    let answer = workshop
+        .types(&format!("dedupe d.csv {DEDUPE} kept.csv"))
+        .done();
+    let told = "d.csv:3: 1 header row between the rows was passed over, of which this is the first";
+    assert!(answer.err.contains(told), "{}", answer.err);
+    let kept = "id,title,text\na,One,the good document\nb,Two,another thing altogether\n";
+    assert_eq!(workshop.read("kept.csv"), kept);
+}
+
+#[test]
+fn a_table_among_references_is_left_out_and_kept() {
+    let ris = "TY  - JOUR\nTI  - the good document\nER  - \n";
+    let bib = "@article{a, title = {the good document}}\n";
+    let table = "Authors,Title,Year\nLi,\"One\n\nmore\",2001\nWu,Two,2002\n";
+    for (name, one) in [("d.ris", ris), ("d.bib", bib)] {
+        let all = [one, table, one].concat();
+        let workshop = Workshop::new().with(name, &all);
+        let kept = format!("kept{}", &name[1..]);
+        let answer = workshop
+            .types(&format!("dedupe {name} {DEDUPE} {kept}"))
+            .ends_with(2);
+        let line = 1 + one.lines().count();
+        let told = format!("{name}:{line}: a table begins here, and 4 lines of it are not read");
+        assert!(answer.err.contains(&told), "{}", answer.err);
+        assert_eq!(workshop.read(&kept), [one, table].concat());
+    }
+}

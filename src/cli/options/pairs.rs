@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use dejalu::document::{Document, RecordFields};
-use dejalu::error::Result;
+use dejalu::error::{Error, Result};
 use dejalu::pairs::PairSet;
 use dejalu::pairs::reader::{self, Labels, LoadedPairs, PairOptions};
 use dejalu::text::AnalysisOptions;
@@ -175,7 +175,7 @@ impl Selection {
                 |document: &Document| named.as_ref().is_none_or(|ids| ids.contains(&document.id));
             let reading = &self.reading;
             let loaded = reading.load_wanted(source, wanted.analysis, &is_wanted, console)?;
-            partly = !loaded.skipped.is_empty();
+            partly = !loaded.skipped.iter().all(Error::is_remark);
             options.collection_size = Some(loaded.documents.len() + loaded.unwanted);
             documents = Some(loaded.documents);
         }
@@ -245,7 +245,7 @@ fn report(loaded: LoadedPairs, partly: bool, console: &Console) -> Loaded {
         console.warn(&warning.to_string());
     }
     Loaded {
-        partly: partly || !loaded.skipped.is_empty(),
+        partly: partly || !loaded.skipped.iter().all(Error::is_remark),
         audit: loaded.audit,
         set: loaded.set,
     }

@@ -245,7 +245,7 @@ fn load(
         match read {
             Ok(pair) => loaded.set.pairs.extend(pair),
             Err(error) if error.is_of_source() => return Err(error),
-            Err(error) if options.skip_bad => loaded.skipped.push(error),
+            Err(error) if options.skip_bad || error.is_remark() => loaded.skipped.push(error),
             Err(error) => return Err(error),
         }
     }
