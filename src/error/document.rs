@@ -138,6 +138,21 @@ pub enum DocumentError {
         accepted: String,
     },
 
+    /// A folder whose files each hold many documents.
+    #[error(
+        "the folder contains no files of one document each, but such as hold many, and is not read for these; pass one of them, such as {first}"
+    )]
+    OnlyMany {
+        /// The path of the first.
+        first: String,
+    },
+
+    /// A file of many documents in a folder.
+    #[error(
+        "it holds many documents, and a folder is read for files of one document each; such files have most of the bytes of this folder; pass the file itself"
+    )]
+    HoldsMany,
+
     /// A file of a folder that is no document, where there must be none.
     #[error(
         "unknown file format; expected a regular file with one of the extensions {accepted}, each also with .gz or .zst; remove it, or leave {} out",
@@ -221,6 +236,7 @@ impl DocumentError {
             DocumentError::NoWords | DocumentError::NoTextInPdf => "empty",
             DocumentError::DuplicateId { .. } => "duplicate_id",
             DocumentError::Replaced => "replaced",
+            DocumentError::HoldsMany => "holds_many",
             DocumentError::DamagedUtf8 { .. }
             | DocumentError::NotInCharset { .. }
             | DocumentError::UnknownCharacters { .. } => "character_set",

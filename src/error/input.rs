@@ -89,6 +89,16 @@ pub enum InputError {
         most: u64,
     },
 
+    /// A file that is read whole and has more bytes than are.
+    #[error(
+        "it has more than {} bytes, which is the limit; split it, or remove it if it is not what its name says",
+        count(*.most)
+    )]
+    LargeFile {
+        /// The maximum size of a file.
+        most: u64,
+    },
+
     /// A line that is longer than a document may be.
     #[error(
         "the line has more than {} bytes, the limit of a document; split it or remove it",
@@ -514,6 +524,7 @@ impl InputError {
             | InputError::Columns { .. } => "missing_value",
             InputError::LongLine { .. }
             | InputError::LongRecord { .. }
+            | InputError::LargeFile { .. }
             | InputError::TooLarge { .. } => "too_long",
             InputError::NotUtf8 { .. }
             | InputError::NotUtf16 { .. }

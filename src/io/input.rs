@@ -243,12 +243,16 @@ impl Stream {
     ///
     /// # Errors
     ///
-    /// At the file: the system's reason, damaged compression, or more than [`MOST`] bytes.
+    /// At the file: the system's reason, damaged compression, or more bytes than a piece may have.
     pub(crate) fn read_all(&mut self) -> Result<Vec<u8>> {
         self.next_piece();
         let mut bytes = Vec::new();
         match self.bytes.read_to_end(&mut bytes) {
             Ok(_) => Ok(bytes),
+            Err(reason) if too_large(&reason).is_some() => {
+                let most = self.bytes.most;
+                Err(Error::from(InputError::LargeFile { most }).at(&place(&self.path)))
+            }
             Err(reason) => Err(self.error(reason).at(&place(&self.path))),
         }
     }

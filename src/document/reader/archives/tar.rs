@@ -141,7 +141,7 @@ fn content(entry: &mut Entry<'_, Pieces>, targets: &Targets) -> Result<Option<Ve
     let mut bytes = Vec::new();
     match entry.take(MOST_OF_FILE + 1).read_to_end(&mut bytes) {
         Ok(_) if bytes.len() as u64 > MOST_OF_FILE => {
-            Err(InputError::TooLarge { most: MOST_OF_FILE }.into())
+            Err(InputError::LargeFile { most: MOST_OF_FILE }.into())
         }
         Ok(_) if (bytes.len() as u64) < size => Ok(None),
         Ok(_) => Ok(Some(bytes)),
