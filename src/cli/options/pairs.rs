@@ -6,7 +6,7 @@ use clap::Args;
 use dejalu::document::{Document, RecordFields};
 use dejalu::error::{Error, Result};
 use dejalu::pairs::PairSet;
-use dejalu::pairs::reader::{self, Labels, LoadedPairs, PairOptions};
+use dejalu::pairs::reader::{self, Labels, LoadedPairs, PairOptions, RowNames};
 use dejalu::text::AnalysisOptions;
 use serde::{Serialize, Serializer};
 
@@ -128,6 +128,8 @@ pub(in crate::cli) struct Loaded {
     pub(in crate::cli) partly: bool,
     /// How many answers of the audit were left out.
     pub(in crate::cli) audit: usize,
+    /// What the rows are called, where the table has texts.
+    pub(in crate::cli) rows: Option<RowNames>,
 }
 
 impl Selection {
@@ -247,6 +249,7 @@ fn report(loaded: LoadedPairs, partly: bool, console: &Console) -> Loaded {
     Loaded {
         partly: partly || !loaded.skipped.iter().all(Error::is_remark),
         audit: loaded.audit,
+        rows: loaded.rows,
         set: loaded.set,
     }
 }
