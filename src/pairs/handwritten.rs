@@ -76,9 +76,7 @@ pub fn handwritten(path: &Path) -> Result<Handwritten> {
     for row in rows {
         match row {
             Ok(row) => {
-                let written = written_in(&row);
-                if let Some(column) = written.filter(|column| !repeats_labels || *column != "label")
-                {
+                if let Some(column) = written_in(&row, repeats_labels) {
                     return Ok(Handwritten::InColumn(column.to_string()));
                 }
             }
@@ -94,10 +92,13 @@ fn is_of_nothing(error: &Error) -> bool {
     matches!(error.kind(), ErrorKind::Input(InputError::Empty))
 }
 
-/// The first column that people fill in and that is filled in this row.
-fn written_in(row: &Row) -> Option<&str> {
+/// The first column that people fill in and that is filled in this row, where the program itself may have written
+/// its label.
+fn written_in(row: &Row, repeats_labels: bool) -> Option<&str> {
     let is_filled = |name: &&str| {
-        let is_asked = FILLED_IN.contains(&&*name.to_lowercase());
+        let name_in_lower = name.to_lowercase();
+        let is_repeated = repeats_labels && name_in_lower == "label";
+        let is_asked = FILLED_IN.contains(&&*name_in_lower) && !is_repeated;
         let cell = row.get(name).ok().flatten().unwrap_or_default();
         is_asked && !cell.trim().is_empty()
     };

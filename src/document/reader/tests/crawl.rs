@@ -118,8 +118,14 @@ fn what_was_captured_twice_in_a_second_is_two_documents() {
     assert_eq!(
         texts,
         [
-            ("https://example.org/a 2024-05-01T10:00:00Z", "One"),
-            ("https://example.org/a 2024-05-01T10:00:00Z #2", "Two"),
+            (
+                "https://example.org/a 2024-05-01T10:00:00Z",
+                "example org a\n\nOne"
+            ),
+            (
+                "https://example.org/a 2024-05-01T10:00:00Z #2",
+                "example org a\n\nTwo"
+            ),
         ]
     );
 }
