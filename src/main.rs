@@ -59,8 +59,8 @@ mod signals {
         let mut first = None;
         for signal in signals.forever() {
             let first = first.get_or_insert_with(|| {
-                // A server finishes what was begun, and ends by itself.
-                if !crate::cli::stop_server() {
+                // A server finishes what was begun, and ends by itself, as do questions in a terminal.
+                if !crate::cli::end_work() {
                     thread::spawn(move || {
                         dejalu_io::discard_unfinished();
                         process::exit(status(signal));

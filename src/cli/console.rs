@@ -5,6 +5,7 @@ use std::io::{self, IsTerminal, Write};
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use dejalu::Progress;
 use dejalu::document::Document;
@@ -19,6 +20,8 @@ use super::hints::{refusal, sentence};
 pub(super) struct Console {
     quiet: bool,
     bar: ProgressBar,
+    /// Whether the summary in JSON names all that is left out.
+    lists_left_out: AtomicBool,
 }
 
 impl Console {
@@ -27,11 +30,17 @@ impl Console {
         let bar = ProgressBar::hidden();
         Console {
             quiet,
+            lists_left_out: AtomicBool::new(false),
             bar: match style {
                 Ok(style) => bar.with_style(style),
                 Err(_) => bar,
             },
         }
+    }
+
+    /// From now on warnings may say that --json names all that is left out.
+    pub(super) fn lists_left_out(&self) {
+        self.lists_left_out.store(true, Ordering::Relaxed);
     }
 
     /// Whether only results, errors and what was left out are wanted.
@@ -101,7 +110,15 @@ impl Console {
             && !others.is_empty()
         {
             let lines = lines_of(others).map_or(String::new(), |lines| format!(" ({lines})"));
-            warn(format!("and {} more{lines}", count(others.len())));
+            let where_all = if self.lists_left_out.load(Ordering::Relaxed) {
+                "; --json names all"
+            } else {
+                ""
+            };
+            warn(format!(
+                "and {} more{lines}{where_all}",
+                count(others.len())
+            ));
         }
         let left_out = errors.iter().filter(|error| !leaves_nothing_out(error));
         let left_out = left_out.count();
@@ -117,7 +134,13 @@ impl Console {
     }
 
     /// Reports files of a folder that are not read, even with `--quiet`: how many, and the first few.
-    pub(super) fn ignored(&self, folder: &Path, files: &[PathBuf], one: &str, many: &str) {
+    pub(super) fn ignored(
+        &self,
+        folder: &Path,
+        files: &[PathBuf],
+        (one, many): (&str, &str),
+        why: &str,
+    ) {
         const SHOWN: usize = 5;
         if files.is_empty() {
             return;
@@ -132,7 +155,7 @@ impl Console {
         }
         let ignored = counted(files.len(), one, many);
         self.tell(&format!(
-            "warning: {}: {ignored} ignored: {}",
+            "warning: {}: {ignored} ignored{why}: {}",
             folder.display(),
             names.join(", ")
         ));

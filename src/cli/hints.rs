@@ -34,7 +34,9 @@ pub(super) fn sentence(error: &Error) -> String {
         ErrorKind::Pair(PairError::NoAnswers { .. }) => " with 'dejalu label'",
         ErrorKind::Pair(PairError::NoFeatures) => ", as 'dejalu vectors' writes them",
         ErrorKind::Pair(PairError::NotInVectors { .. }) => " ('dejalu model show')",
-        ErrorKind::Pair(PairError::OfVectors) => ", with 'evaluate --vectors'",
+        ErrorKind::Pair(PairError::OfVectors) => {
+            ", with 'classify --vectors' or 'evaluate --vectors'"
+        }
         ErrorKind::Pair(PairError::OnlyGiven { .. }) => ", with 'classify --pairs' or 'evaluate'",
         ErrorKind::Registry(RegistryError::Missing | RegistryError::NotARegistry) => {
             " with 'dejalu registry init'"

@@ -29,4 +29,4 @@ mod program;
 mod run;
 mod stopping;
 pub use program::main;
-pub use stopping::{end_with_input, stop_server};
+pub use stopping::{end_with_input, end_work};

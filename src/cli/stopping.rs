@@ -1,4 +1,4 @@
-//! What ends the program: a signal, which lets a server end first, or the end of whoever has started it.
+//! What ends the program: a signal, which lets a server, or who asks in a terminal, end first, or the end of whoever has started it.
 
 use std::sync::OnceLock;
 
@@ -17,16 +17,24 @@ pub fn end_with_input(end: impl FnOnce() + Send + 'static) {
     }
 }
 
-/// What stops the server that runs, if one does.
-static STOP: OnceLock<Stop> = OnceLock::new();
+/// What ends the work that is done, if that ends by itself.
+static END: OnceLock<Box<dyn Fn() + Send + Sync>> = OnceLock::new();
+
+/// From now on the first signal calls this, and does not end the process. There is one such work in a process.
+pub(super) fn instead(end: impl Fn() + Send + Sync + 'static) {
+    END.get_or_init(|| Box::new(end));
+}
 
 /// From now on the first signal stops this, and not the process.
 pub(super) fn signal() -> Stop {
-    STOP.get_or_init(Stop::default).clone()
+    let stop = Stop::default();
+    let stopped = stop.clone();
+    instead(move || stopped.stop());
+    stop
 }
 
-/// Stops the server that runs; whether there is one.
-pub fn stop_server() -> bool {
-    let stop = STOP.get();
-    stop.inspect(|stop| stop.stop()).is_some()
+/// Asks the work that is done to end; whether it does so by itself.
+pub fn end_work() -> bool {
+    let end = END.get();
+    end.inspect(|end| end()).is_some()
 }

@@ -87,6 +87,29 @@ fn a_sample_that_people_have_filled_in_is_not_replaced() {
 }
 
 #[test]
+fn labels_beside_texts_are_replaced_by_no_output_and_predictions_are() {
+    let labels = "text_a,text_b,label\nan otter swims,an otter dives,1\n";
+    let workshop = Workshop::with_model().with("labels.csv", labels);
+    let why =
+        "expected another file, since column 'label' of this one is filled in, which would be lost";
+    for (line, option) in [
+        (
+            "classify --pairs pairs.csv --documents documents.jsonl -m model.json --out labels.csv",
+            "--out",
+        ),
+        (
+            "compare pairs.csv --documents documents.jsonl --predictions labels.csv",
+            "--predictions",
+        ),
+    ] {
+        workshop.refuses(line, &format!("{option} 'labels.csv': {why}"));
+    }
+    let compare = "compare pairs.csv --documents documents.jsonl --predictions p.csv";
+    workshop.types(compare).done();
+    workshop.types(compare).done();
+}
+
+#[test]
 fn notes_constraints_and_labels_are_replaced_by_no_output() {
     let workshop = Workshop::with_model()
         .with(

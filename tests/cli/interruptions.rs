@@ -128,3 +128,28 @@ fn an_old_folder_stays_and_loses_only_what_is_unfinished() {
     assert_eq!(names(&workshop), before);
     assert_eq!(workshop.read("pages/index.html"), old);
 }
+
+#[test]
+fn who_is_asked_in_a_terminal_ends_as_the_page_does() {
+    let workshop = Workshop::with_model();
+    inherit_no_ignored_signal();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_dejalu"))
+        .args("label documents.jsonl --out labels.jsonl --terminal".split_whitespace())
+        .current_dir(workshop.path("."))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(fs::File::create(workshop.path("err")).unwrap())
+        .spawn()
+        .unwrap();
+    // Kept open: nobody types any more, and the input has no end.
+    let mut input = child.stdin.take().unwrap();
+    input.write_all(b"y\n").unwrap();
+    until("no answer", || {
+        let answers = fs::read_to_string(workshop.path("labels.jsonl"));
+        answers.is_ok_and(|it| it.contains("\"label\":1"))
+    });
+    send("INT", &child);
+    assert_eq!(end_of(child), Some(0));
+    let told = workshop.read("err");
+    assert!(told.contains("1 answer noted in labels.jsonl"), "{told}");
+}

@@ -173,3 +173,20 @@ fn what_cannot_be_filled_is_refused() {
         "--merge with --index: expected DOCUMENTS with fields instead of --index, whose documents are texts as a whole",
     );
 }
+
+#[test]
+fn what_only_says_that_a_value_is_missing_is_filled() {
+    let rows = "id,title,doi,abstract\n\
+                a,The otters of the Danube,10.1/x,[No abstract available]\n\
+                b,The otters of the Danube,N/A,Otters swim in the Danube.\n";
+    let workshop = Workshop::new().with("d.csv", rows);
+    workshop
+        .types(
+            "dedupe d.csv --text title --rule jaccard=0.9 --out groups.csv --write-kept kept.csv --merge merged.csv",
+        )
+        .done();
+    assert_eq!(
+        workshop.read("kept.csv"),
+        "id,title,doi,abstract\na,The otters of the Danube,10.1/x,Otters swim in the Danube.\n"
+    );
+}

@@ -370,7 +370,7 @@ fn a_model_of_vectors_judges_vectors() {
         .types("model verify model.json --pairs vectors.csv")
         .done();
     let of_vectors = "the model was trained on vectors and does not know how their documents \
-        were read: train on documents, or classify vectors, with 'evaluate --vectors'";
+        were read: train on documents, or classify vectors, with 'classify --vectors' or 'evaluate --vectors'";
     for command in [
         "classify a.txt b.txt --model model.json",
         "evaluate pairs.csv -d documents.jsonl --model model.json",

@@ -63,6 +63,57 @@ fn rows_that_were_left_out_are_kept_as_they_stand() {
     assert_eq!(zipped.read("kept.jsonl"), json);
 }
 
+/// A gzip file with a member for each part, of which the second is damaged before its checksum.
+fn with_a_damaged_member(parts: &[String]) -> Vec<u8> {
+    let mut members: Vec<Vec<u8>> = parts.iter().map(|part| gzip(part)).collect();
+    let checksum = members[1].len() - 8;
+    members[1][checksum] ^= 1;
+    members.concat()
+}
+
+#[test]
+fn a_damaged_member_of_a_gzip_file_hides_no_other() {
+    let row = |id: &str| format!("{{\"id\":\"{id}\",\"text\":\"the document {id}\"}}\n");
+    let record = |id: &str| {
+        let text = format!("the document {id}");
+        format!(
+            "WARC/1.0\r\nWARC-Type: conversion\r\nWARC-Target-URI: {id}\r\nWARC-Date: 2024\r\n\
+             Content-Length: {}\r\n\r\n{text}\r\n\r\n",
+            text.len()
+        )
+    };
+    for (name, parts, place) in [
+        ("d.jsonl.gz", ["a", "b", "c"].map(row), "d.jsonl.gz:2"),
+        ("d.warc.gz", ["a", "b", "c"].map(record), "d.warc.gz[2]"),
+    ] {
+        let workshop = Workshop::new().with(name, with_a_damaged_member(&parts));
+        let answer = workshop
+            .types(&format!(
+                "dedupe {name} --rule jaccard=0.9 --out groups.csv --write-kept kept.jsonl --json g.json"
+            ))
+            .ends_with(2);
+        let told = format!("warning: {place}: the compressed file is damaged from byte ");
+        assert!(answer.err.contains(&told), "{}", answer.err);
+        assert_eq!(workshop.read("kept.jsonl").lines().count(), 2);
+        let summary: serde_json::Value = serde_json::from_str(&workshop.read("g.json")).unwrap();
+        assert_eq!(summary["counts"]["documents"], 2);
+        assert_eq!(
+            summary["left_out_by_reason"],
+            serde_json::json!({ "damaged": 1 })
+        );
+    }
+    // Of a single member nothing behind the damage can be read, and that is said.
+    let mut single = gzip(&["a", "b"].map(row).concat());
+    let checksum = single.len() - 8;
+    single[checksum] ^= 1;
+    let workshop = Workshop::new().with("d.jsonl.gz", single);
+    let answer = workshop
+        .types("dedupe d.jsonl.gz --rule jaccard=0.9 --out groups.csv")
+        .ends_with(2);
+    let told = "may be wrong in places, and the rest is not read; copy or download it again\n";
+    assert!(answer.err.contains(told), "{}", answer.err);
+}
+
 #[test]
 fn the_lines_of_further_faults_are_named() {
     let row = |number: usize| match number {
@@ -74,7 +125,8 @@ fn the_lines_of_further_faults_are_named() {
     let answer = workshop
         .types("dedupe d.csv --rule jaccard=0.9 --out groups.csv")
         .ends_with(2);
-    let told = "\nwarning: and 4 more (lines 8, 10–12)\nwarning: 9 documents left out\n";
+    let told =
+        "\nwarning: and 4 more (lines 8, 10–12); --json names all\nwarning: 9 documents left out\n";
     assert!(answer.err.contains(told), "{}", answer.err);
 }
 
@@ -95,7 +147,8 @@ fn what_ends_a_source_is_shown_before_further_faults() {
         told && line.contains(" d.jsonl.gz")
     };
     assert!(answer.err.lines().next().is_some_and(cut), "{}", answer.err);
-    let told = "\nwarning: and 2 more (lines 5–6)\nwarning: 7 documents left out\n";
+    let told =
+        "\nwarning: and 2 more (lines 5–6); --json names all\nwarning: 7 documents left out\n";
     assert!(answer.err.contains(told), "{}", answer.err);
     let answer = workshop
         .types(&format!("dedupe d.jsonl.gz {DEDUPE} kept.jsonl"))
@@ -244,7 +297,7 @@ fn files_whose_names_are_not_utf_8_are_all_kept() {
 #[test]
 fn files_that_no_reader_knows_are_counted_and_named() {
     let workshop = Workshop::new()
-        .with("d/a.txt", "one document")
+        .with("d/a.txt", "one document of many words ".repeat(10))
         .with("d/b.doc", "PK")
         .with("d/below/c.ps", "%PDF");
     let answer = workshop
@@ -255,7 +308,9 @@ fn files_that_no_reader_knows_are_counted_and_named() {
     let quiet = workshop
         .types("dedupe d -q --rule jaccard=0.9 --out groups.csv")
         .done();
-    let told = "warning: d: 3 files of unknown format ignored: b.doc, below/c.ps, groups.csv\n";
+    let told = "warning: d: 2 files of unknown format ignored: b.doc, below/c.ps\n\
+                warning: d: 1 file of many documents ignored, since a folder is read for files of one document each \
+                (pass such a file itself): groups.csv\n";
     assert_eq!(quiet.err, told);
     for number in 0..4 {
         fs::write(workshop.path(&format!("d/{number}.png")), "").unwrap();
@@ -266,8 +321,8 @@ fn files_that_no_reader_knows_are_counted_and_named() {
         "registry probe d --store s",
     ] {
         let answer = workshop.types(line).ends_with(0);
-        let told = "warning: d: 7 files of unknown format ignored: 0.png, 1.png, 2.png, \
-                    3.png, b.doc, and 2 more\n";
+        let told = "warning: d: 6 files of unknown format ignored: 0.png, 1.png, 2.png, \
+                    3.png, b.doc, and 1 more\n";
         assert!(answer.err.starts_with(told), "{}", answer.err);
     }
     workshop.refuses(
@@ -278,6 +333,75 @@ fn files_that_no_reader_knows_are_counted_and_named() {
             endings().join(" ")
         ),
     );
+}
+
+#[test]
+fn files_of_many_documents_in_a_folder_are_left_out_with_a_code_where_they_are_most_of_it() {
+    let rows = "{\"text\":\"a document of many words\"}\n".repeat(20);
+    let workshop = Workshop::new()
+        .with("d/a.txt", "one document")
+        .with("d/all.jsonl", &rows)
+        .with("e/all.jsonl", &rows);
+    let answer = workshop
+        .types("dedupe d -q --rule jaccard=0.9 --out groups.csv --json g.json")
+        .ends_with(2);
+    let told = "warning: d/all.jsonl: it holds many documents, and a folder is read for files of one document each; \
+                such files have most of the bytes of this folder; pass the file itself\n";
+    assert!(answer.err.starts_with(told), "{}", answer.err);
+    let summary: serde_json::Value = serde_json::from_str(&workshop.read("g.json")).unwrap();
+    assert_eq!(summary["left_out_documents"][0]["place"], "d/all.jsonl");
+    assert_eq!(summary["left_out_documents"][0]["reason"], "holds_many");
+    workshop.refuses(
+        "dedupe e --rule jaccard=0.9 --out groups.csv",
+        "e: the folder contains no files of one document each, but such as hold many, and is not read for these; \
+         pass one of them, such as e/all.jsonl",
+    );
+}
+
+#[test]
+fn a_summary_names_all_that_is_left_out() {
+    let rows = "x,\n".repeat(7);
+    let workshop = Workshop::new().with("d.csv", format!("id,text\ny,a document\n{rows}"));
+    let answer = workshop
+        .types("dedupe d.csv --rule jaccard=0.9 --out groups.csv --json g.json")
+        .ends_with(2);
+    let told = "warning: and 2 more (lines 8–9); --json names all\n";
+    assert!(answer.err.contains(told), "{}", answer.err);
+    let summary: serde_json::Value = serde_json::from_str(&workshop.read("g.json")).unwrap();
+    let all = summary["left_out_documents"].as_array().unwrap();
+    let places: Vec<_> = all.iter().map(|it| it["place"].as_str().unwrap()).collect();
+    let lines: Vec<String> = (3..10).map(|line| format!("d.csv:{line}")).collect();
+    assert_eq!(places, lines);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_to_a_document_that_is_read_is_none() {
+    use std::os::unix::fs::symlink;
+    let workshop = Workshop::new()
+        .with("d/a.txt", "one document")
+        .with("d/below/b.txt", "another thing")
+        .with("elsewhere.txt", "a third text");
+    for (target, name) in [
+        ("a.txt", "d/0.txt"),
+        ("below", "d/again"),
+        ("../elsewhere.txt", "d/c.txt"),
+        ("../elsewhere.txt", "d/d.txt"),
+    ] {
+        symlink(target, workshop.path(name)).unwrap();
+    }
+    workshop
+        .types("dedupe d --rule jaccard=0.9 --out groups.csv --json g.json")
+        .done();
+    let groups = workshop.read("groups.csv");
+    let ids: Vec<&str> = groups
+        .lines()
+        .filter_map(|it| it.split(',').next())
+        .collect();
+    assert_eq!(ids, ["id", "a.txt", "below/b.txt", "c.txt"]);
+    let summary: serde_json::Value = serde_json::from_str(&workshop.read("g.json")).unwrap();
+    let links = serde_json::json!({ "symbolic_links": 3 });
+    assert_eq!(summary["left_out_by_reason"], links);
 }
 
 #[cfg(unix)]
@@ -342,7 +466,7 @@ fn a_document_that_is_too_long_is_left_out_and_the_next_one_read() {
     assert_eq!(workshop.read("groups.csv").lines().count(), 3);
 
     let answer = workshop.types(&format!("dedupe d {rule}")).ends_with(2);
-    let told = "warning: d/long.txt: more than 16,777,216 bytes in one text, line or row, which is the limit; ";
+    let told = "warning: d/long.txt: it has more than 16,777,216 bytes, which is the limit; ";
     assert!(answer.err.starts_with(told), "{}", answer.err);
     assert_eq!(workshop.read("groups.csv").lines().count(), 2);
 
@@ -399,4 +523,37 @@ fn notes_of_word_and_macos_are_no_documents() {
     let answer = workshop.types("dedupe notes --rule jaccard=0.5").done();
     assert_eq!(answer.out.lines().count(), 2, "{}", answer.out);
     assert!(!answer.err.contains("warning"), "{}", answer.err);
+}
+
+#[test]
+fn tables_that_were_put_together_have_one_header() {
+    let table = "id,title,text\na,One,the good document\n";
+    let other = "\u{feff}\"id\",title,text\nb,Two,another thing altogether\n";
+    let workshop = Workshop::new().with("d.csv", [table, other].concat());
+    let answer = workshop
+        .types(&format!("dedupe d.csv {DEDUPE} kept.csv"))
+        .done();
+    let told = "d.csv:3: 1 header row between the rows was passed over, of which this is the first";
+    assert!(answer.err.contains(told), "{}", answer.err);
+    let kept = "id,title,text\na,One,the good document\nb,Two,another thing altogether\n";
+    assert_eq!(workshop.read("kept.csv"), kept);
+}
+
+#[test]
+fn a_table_among_references_is_left_out_and_kept() {
+    let ris = "TY  - JOUR\nTI  - the good document\nER  - \n";
+    let bib = "@article{a, title = {the good document}}\n";
+    let table = "Authors,Title,Year\nLi,\"One\n\nmore\",2001\nWu,Two,2002\n";
+    for (name, one) in [("d.ris", ris), ("d.bib", bib)] {
+        let all = [one, table, one].concat();
+        let workshop = Workshop::new().with(name, &all);
+        let kept = format!("kept{}", &name[1..]);
+        let answer = workshop
+            .types(&format!("dedupe {name} {DEDUPE} {kept}"))
+            .ends_with(2);
+        let line = 1 + one.lines().count();
+        let told = format!("{name}:{line}: a table begins here, and 4 lines of it are not read");
+        assert!(answer.err.contains(&told), "{}", answer.err);
+        assert_eq!(workshop.read(&kept), [one, table].concat());
+    }
 }

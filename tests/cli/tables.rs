@@ -401,3 +401,27 @@ fn ids_are_written_as_they_are() {
         }
     }
 }
+
+#[test]
+fn what_is_said_of_texts_can_be_joined_to_their_rows() {
+    let pairs = "text_a,text_b\nan otter,an otter swims\n...,---\nan otter,an otter dives\n";
+    let with_ids = "ID,text_a,text_b\nx,an otter,an otter swims\ny,an otter,an otter dives\n";
+    let workshop = Workshop::with_model()
+        .with("pairs.csv", pairs)
+        .with("named.csv", with_ids);
+    for (line, code, column, names) in [
+        ("pairs.csv --skip-bad", 2, "row", ["1", "3"]),
+        ("named.csv", 0, "id", ["x", "y"]),
+    ] {
+        let answer = workshop
+            .types(&format!("classify -m model.json --pairs {line}"))
+            .ends_with(code);
+        let rows: Vec<&str> = answer.out.lines().collect();
+        let last = |row: &str| row.rsplit(',').next().unwrap().to_owned();
+        assert_eq!(
+            rows[0],
+            format!("id_a,id_b,decision,score,probability,{column}")
+        );
+        assert_eq!([last(rows[1]), last(rows[2])], names);
+    }
+}

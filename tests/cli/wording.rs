@@ -204,5 +204,8 @@ fn a_model_that_was_saved_before_keeps_its_scores() {
         .types("classify --pairs pairs.csv --model old.json --out scored.csv")
         .done();
     let scored = include_str!("../golden/model-analysis-1.csv");
-    assert_eq!(workshop.read("scored.csv"), scored);
+    let new = workshop.read("scored.csv");
+    // The last column is the number of the row.
+    let as_then = new.lines().filter_map(|row| Some(row.rsplit_once(',')?.0));
+    assert!(as_then.eq(scored.lines()), "{new}");
 }

@@ -76,15 +76,28 @@ impl<R: BufRead> BufRead for Bounded<R> {
     }
 }
 
-/// Our own error, if a `Bounded` source said it.
+/// Our own error, if one of our sources said it.
+pub(crate) fn ours(reason: &io::Error) -> Option<&InputError> {
+    reason.get_ref()?.downcast_ref()
+}
+
+/// Our own error, if a [`Bounded`] source said it.
 pub fn too_large(reason: &io::Error) -> Option<Error> {
-    let ours = reason.get_ref()?.downcast_ref::<InputError>()?;
+    let ours = ours(reason).filter(|error| matches!(error, InputError::TooLarge { .. }))?;
     Some(ours.clone().into())
+}
+
+/// Whether it says that a part of a compressed source is damaged, behind which reading goes on.
+pub fn damaged_member(reason: &io::Error) -> bool {
+    matches!(ours(reason), Some(InputError::DamagedMember { .. }))
 }
 
 /// Whether nothing after this error of a line can be read.
 pub(crate) fn ends_source(error: &Error) -> bool {
-    !matches!(error.kind(), ErrorKind::Input(InputError::LongLine { .. }))
+    !matches!(
+        error.kind(),
+        ErrorKind::Input(InputError::LongLine { .. } | InputError::DamagedMember { .. })
+    )
 }
 
 /// Refuses to write what could not be read again.

@@ -6,9 +6,9 @@ use std::io::{self, BufRead, BufReader, Cursor, Read, Write};
 use std::path::{Path, PathBuf};
 
 use encoding_rs::{Encoding, UTF_8};
-use flate2::bufread::MultiGzDecoder;
 
-use super::bounded::{Bounded, MOST, MOST_OF_DOCUMENT, too_large};
+use super::bounded::{Bounded, MOST, MOST_OF_DOCUMENT, ours, too_large};
+use super::gzip::Members;
 use dejalu_base::error::{Error, ErrorKind, InputError, IoContext, Place, Result};
 
 /// The path of the standard input, or the standard output.
@@ -124,19 +124,37 @@ impl Stream {
         path: &Path,
         asked: Option<&'static Encoding>,
     ) -> Result<(Self, Option<&'static str>)> {
-        let stream = Stream::of_documents(path)?;
-        Ok(match asked {
-            None => (stream, None),
-            asked => stream.in_utf8(asked),
-        })
+        Ok(Stream::of_documents(path)?.in_asked(asked))
+    }
+
+    /// The same of JSONL, where reading goes on behind a damaged member of a gzip file.
+    ///
+    /// # Errors
+    ///
+    /// The system's reason why the file cannot be opened or read.
+    pub(super) fn of_json_lines(
+        path: &Path,
+        asked: Option<&'static Encoding>,
+    ) -> Result<(Self, Option<&'static str>)> {
+        let mut stream = Stream::of_records(path, MOST)?.without_mark_at(path)?;
+        stream.bytes.most = MOST_OF_DOCUMENT;
+        Ok(stream.in_asked(asked))
+    }
+
+    fn in_asked(self, asked: Option<&'static Encoding>) -> (Self, Option<&'static str>) {
+        match asked {
+            None => (self, None),
+            asked => self.in_utf8(asked),
+        }
     }
 
     /// The same with another bound of a piece, in bytes.
     pub(super) fn of_pieces(path: &Path, most: u64) -> Result<Self> {
-        let stream = Stream::of_bytes(path, most)?;
-        stream
-            .without_mark()
-            .map_err(|error| error.at(&place(path)))
+        Stream::of_bytes(path, most)?.without_mark_at(path)
+    }
+
+    fn without_mark_at(self, path: &Path) -> Result<Self> {
+        self.without_mark().map_err(|error| error.at(&place(path)))
     }
 
     /// The same of bytes that are no text, and have no byte order mark.
@@ -145,6 +163,20 @@ impl Stream {
     ///
     /// The system's reason why the file cannot be opened or read.
     pub fn of_bytes(path: &Path, most: u64) -> Result<Self> {
+        Stream::of(path, most, false)
+    }
+
+    /// The bytes of a file of records each of which tells where it begins: after
+    /// [`InputError::DamagedMember`] reading goes on.
+    ///
+    /// # Errors
+    ///
+    /// The system's reason why the file cannot be opened or read.
+    pub fn of_records(path: &Path, most: u64) -> Result<Self> {
+        Stream::of(path, most, true)
+    }
+
+    fn of(path: &Path, most: u64, goes_on: bool) -> Result<Self> {
         let (raw, compression): (Bytes, _) = if path.as_os_str() == STANDARD_STREAM {
             // A pipe may give fewer bytes at once than tell the compression.
             let mut head = Vec::new();
@@ -160,7 +192,7 @@ impl Stream {
         };
         let bytes: Bytes = match compression {
             Compression::None => raw,
-            Compression::Gzip => Box::new(BufReader::new(MultiGzDecoder::new(raw))),
+            Compression::Gzip => Box::new(Members::new(raw, goes_on)),
             Compression::Zstd => {
                 let decoder = zstd::Decoder::with_buffer(raw).context("read", path)?;
                 Box::new(BufReader::new(decoder))
@@ -211,12 +243,16 @@ impl Stream {
     ///
     /// # Errors
     ///
-    /// At the file: the system's reason, damaged compression, or more than `MOST` bytes.
+    /// At the file: the system's reason, damaged compression, or more bytes than a piece may have.
     pub fn read_all(&mut self) -> Result<Vec<u8>> {
         self.next_piece();
         let mut bytes = Vec::new();
         match self.bytes.read_to_end(&mut bytes) {
             Ok(_) => Ok(bytes),
+            Err(reason) if too_large(&reason).is_some() => {
+                let most = self.bytes.most;
+                Err(Error::from(InputError::LargeFile { most }).at(&place(&self.path)))
+            }
             Err(reason) => Err(self.error(reason).at(&place(&self.path))),
         }
     }
@@ -268,8 +304,8 @@ impl Stream {
 
     /// Our error for one of the system's, with the place left to the caller.
     pub fn error(&self, reason: io::Error) -> Error {
-        if let Some(error) = too_large(&reason) {
-            return error;
+        if let Some(error) = ours(&reason) {
+            return error.clone().into();
         }
         // The decompressors' own errors have no number of the system's.
         let of_system = reason.raw_os_error().is_some();
@@ -285,8 +321,12 @@ impl Stream {
             let read = self.bytes.read;
             InputError::Truncated { read }.into()
         } else {
-            let reason = reason.to_string();
-            InputError::BadCompression { reason }.into()
+            let (reason, read) = (reason.to_string(), self.bytes.read);
+            if read == 0 {
+                InputError::BadCompression { reason }.into()
+            } else {
+                InputError::DamagedCompression { reason, read }.into()
+            }
         }
     }
 
@@ -295,7 +335,12 @@ impl Stream {
     fn without_mark(mut self) -> Result<Self> {
         let mut head = Vec::new();
         let outcome = (&mut self.bytes).take(3).read_to_end(&mut head);
-        outcome.map_err(|reason| self.error(reason))?;
+        let fault = match outcome {
+            Ok(_) => None,
+            // It is told where the reader comes to it.
+            Err(reason) if ours(&reason).is_some() => Some(reason),
+            Err(reason) => return Err(self.error(reason)),
+        };
         if let Some(endian) = super::text::Endian::of(&head) {
             head.append(&mut self.read_all()?);
             let utf8 = super::text::from_utf16(&head, endian)?;
@@ -306,7 +351,7 @@ impl Stream {
             (self.is_marked, self.is_decoded) = (true, true);
             head.clear();
         }
-        Ok(self.with(|rest| Box::new(Cursor::new(head).chain(rest))))
+        Ok(self.with(|rest| again(head, fault, rest)))
     }
 
     /// The stream as UTF-8, and the character set it was in, if that is another one: the one asked
@@ -340,11 +385,7 @@ impl Stream {
         let mut head = Vec::new();
         let outcome = (&mut self.bytes.inner).take(most).read_to_end(&mut head);
         let rest = std::mem::replace(&mut self.bytes.inner, Box::new(io::empty()));
-        let again = Cursor::new(head.clone());
-        self.bytes.inner = match outcome {
-            Ok(_) => Box::new(again.chain(rest)),
-            Err(reason) => Box::new(again.chain(BufReader::new(Fault(Some(reason))))),
-        };
+        self.bytes.inner = again(head.clone(), outcome.err(), rest);
         head
     }
 
@@ -403,6 +444,12 @@ impl RawText {
             is_decoded: unmarked.is_some(),
         })
     }
+}
+
+/// Bytes that were read before, what stopped the reader, and what is left.
+fn again(head: Vec<u8>, fault: Option<io::Error>, rest: Bytes) -> Bytes {
+    let fault = BufReader::new(Fault(fault));
+    Box::new(Cursor::new(head).chain(fault).chain(rest))
 }
 
 /// A source that fails once.

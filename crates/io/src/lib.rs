@@ -12,6 +12,7 @@
 //! | file | contents |
 //! |---|---|
 //! | `input.rs` | opens inputs: files or the standard input, compressed or not |
+//! | `gzip.rs` | gzip, of which a damaged part hides no other |
 //! | `bounded.rs` | a limit on how much of an input is kept in memory |
 //! | `charset.rs`, `text.rs` | the character set of bytes; UTF-8 and UTF-16 |
 //! | `lines.rs`, `line_ends.rs` | lines, and where they end |
@@ -47,6 +48,7 @@ mod changes;
 pub mod charset;
 mod file_state;
 mod folder;
+mod gzip;
 mod identity;
 mod input;
 pub mod latex;

@@ -6,7 +6,7 @@ use std::path::Path;
 use encoding_rs::{Encoding, UTF_8};
 use memchr::memchr;
 
-use super::bounded::ends_source;
+use super::bounded::{damaged_member, ends_source};
 use super::input::Stream;
 use super::line_ends::{LineEnds, Seen, inside};
 use super::rows::TableOptions;
@@ -209,6 +209,11 @@ impl RawLines {
             self.stream.next_piece();
             let bytes = match self.stream.fill_buf() {
                 Ok(bytes) => bytes,
+                Err(reason) if damaged_member(&reason) => {
+                    // It counts as a line, as it does where lines are read.
+                    self.line += 1;
+                    continue;
+                }
                 Err(reason) => {
                     let here = self.stream.place().at_line(self.line);
                     return Err(self.stream.error(reason).at(&here));

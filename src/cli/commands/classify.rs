@@ -7,7 +7,7 @@ use dejalu::collection::{Judge, Threshold};
 use dejalu::error::Result;
 use dejalu::model::{Decision, JudgedPair, Judgement, Model};
 use dejalu::pairs::PairSet;
-use dejalu::pairs::reader::Labels;
+use dejalu::pairs::reader::{Labels, RowNames};
 use dejalu::report::PairReport;
 use dejalu::similarity::FeatureSet;
 use dejalu_base::plural::{self, counted};
@@ -198,7 +198,8 @@ impl Classify {
         for (judgement, _) in &mut judged {
             judgement.decision = model.decide_at(judgement.score, at);
         }
-        self.write(Table::new(out), &model.features, &set, &judged)?;
+        let rows = loaded.rows.as_ref();
+        self.write(Table::new(out), &model.features, rows, &set, &judged)?;
         let vectors = judged.iter().map(|(_, vector)| vector);
         match model.outside(vectors).filter(|it| it.count > 0) {
             Some(outside) if outside.is_many() => console.warn(&outside.to_string()),
@@ -221,19 +222,21 @@ impl Classify {
         Ok(Outcome::unless(loaded.partly))
     }
 
-    /// Writes the table of judged pairs.
+    /// Writes the table of judged pairs, with what their rows are called where the ids may not say it.
     fn write(
         &self,
         mut table: Table,
         features: &FeatureSet,
+        rows: Option<&RowNames>,
         set: &PairSet,
         judged: &[(Judgement, Vec<f64>)],
     ) -> Result<()> {
         let head = ["id_a", "id_b", "decision", "score", "probability"].map(str::to_string);
         let features = features.iter().filter(|_| self.with_features);
         let features = features.map(|feature| feature.name().to_string());
-        table.row(head.into_iter().chain(features))?;
-        for (pair, (judgement, vector)) in set.pairs.iter().zip(judged) {
+        let row = rows.map(|rows| rows.column.to_string());
+        table.row(head.into_iter().chain(row).chain(features))?;
+        for (number, (pair, (judgement, vector))) in set.pairs.iter().zip(judged).enumerate() {
             let ids = pair
                 .documents
                 .map(|place| set.documents[place].id.to_string());
@@ -243,7 +246,8 @@ impl Classify {
                 table.figure(judgement.probability),
             ];
             let values = vector.iter().filter(|_| self.with_features).map(similarity);
-            table.row(ids.into_iter().chain(said).chain(values))?;
+            let row = rows.and_then(|rows| rows.names.get(number).cloned());
+            table.row(ids.into_iter().chain(said).chain(row).chain(values))?;
         }
         table.finish()
     }

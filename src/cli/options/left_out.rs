@@ -2,54 +2,85 @@
 
 use std::collections::BTreeMap;
 
-use dejalu::document::reader::LoadedDocuments;
-use dejalu::error::Error;
+use dejalu::document::reader::{LoadedDocuments, holds_many};
+use dejalu::error::{Error, ErrorKind};
 use dejalu_base::plural::count;
 use serde_json::{Value, json};
 
 use crate::cli::console::leaves_nothing_out;
 
-/// How many documents, files and records of a source are not compared, by reason.
+/// What of a source is not compared.
 #[derive(Debug, Clone, Default)]
-pub(in crate::cli) struct LeftOut(BTreeMap<&'static str, u64>);
+pub(in crate::cli) struct LeftOut {
+    /// How many documents, files and records, by reason.
+    counts: BTreeMap<&'static str, u64>,
+    /// Each that has a place of its own, for programs.
+    documents: Vec<Value>,
+}
 
 impl LeftOut {
     pub(super) fn of(loaded: &LoadedDocuments) -> Self {
-        let mut left_out = LeftOut(loaded.passed_over.clone());
+        let mut left_out = LeftOut {
+            counts: loaded.passed_over.clone(),
+            documents: Vec::new(),
+        };
         left_out.add_errors(&loaded.skipped);
-        if !loaded.unknown.is_empty() {
-            *left_out.0.entry("unknown_format").or_default() += loaded.unknown.len() as u64;
+        for path in &loaded.unknown {
+            let reason = if holds_many(path) {
+                "holds_many"
+            } else {
+                "unknown_format"
+            };
+            let place = path.display().to_string();
+            left_out.add(reason, json!({ "place": place, "reason": reason }));
         }
         left_out
     }
 
     fn add_errors(&mut self, errors: &[Error]) {
         for error in errors.iter().filter(|error| !leaves_nothing_out(error)) {
-            *self.0.entry(error.reason()).or_default() += 1;
+            let reason = error.reason();
+            let place = match (error.place(), error.kind()) {
+                (Some(place), _) => Some(place.to_string()),
+                (None, ErrorKind::Io { path, .. }) => Some(path.display().to_string()),
+                (None, _) => None,
+            };
+            let message = error.kind().to_string();
+            self.add(
+                reason,
+                json!({ "place": place, "reason": reason, "message": message }),
+            );
         }
+    }
+
+    fn add(&mut self, reason: &'static str, document: Value) {
+        *self.counts.entry(reason).or_default() += 1;
+        self.documents.push(document);
     }
 
     /// The same of both of two sources.
     pub(in crate::cli) fn and(mut self, other: Self) -> Self {
-        for (reason, found) in other.0 {
-            *self.0.entry(reason).or_default() += found;
+        for (reason, found) in other.counts {
+            *self.counts.entry(reason).or_default() += found;
         }
+        self.documents.extend(other.documents);
         self
     }
 
-    /// For programs: how many, and how many for each reason.
-    pub(in crate::cli) fn json(&self) -> [(&'static str, Value); 2] {
-        let all: u64 = self.0.values().sum();
+    /// For programs: how many, how many for each reason, and which.
+    pub(in crate::cli) fn json(&self) -> [(&'static str, Value); 3] {
+        let all: u64 = self.counts.values().sum();
         [
             ("left_out", json!(all)),
-            ("left_out_by_reason", json!(self.0)),
+            ("left_out_by_reason", json!(self.counts)),
+            ("left_out_documents", json!(self.documents)),
         ]
     }
 
     /// For people, in one line.
     pub(in crate::cli) fn sentence(&self) -> Option<String> {
-        let all: u64 = self.0.values().sum();
-        let of_each = self.0.iter();
+        let all: u64 = self.counts.values().sum();
+        let of_each = self.counts.iter();
         let of_each =
             of_each.map(|(reason, &found)| format!("{} ({})", in_words(reason), count(found)));
         let of_each: Vec<String> = of_each.collect();
@@ -61,6 +92,7 @@ impl LeftOut {
 fn in_words(reason: &str) -> String {
     match reason {
         "rest_not_read" => "the rest of a source".to_owned(),
+        "holds_many" => "files of many documents".to_owned(),
         "unknown_format" => "files of unknown format".to_owned(),
         "duplicate_id" => "ids that occur twice".to_owned(),
         "missing_value" => "missing values".to_owned(),

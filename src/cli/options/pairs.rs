@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use dejalu::document::{Document, RecordFields};
-use dejalu::error::Result;
+use dejalu::error::{Error, Result};
 use dejalu::pairs::PairSet;
-use dejalu::pairs::reader::{self, Labels, LoadedPairs, PairOptions};
+use dejalu::pairs::reader::{self, Labels, LoadedPairs, PairOptions, RowNames};
 use dejalu::text::AnalysisOptions;
 use serde::{Serialize, Serializer};
 
@@ -128,6 +128,8 @@ pub(in crate::cli) struct Loaded {
     pub(in crate::cli) partly: bool,
     /// How many answers of the audit were left out.
     pub(in crate::cli) audit: usize,
+    /// What the rows are called, where the table has texts.
+    pub(in crate::cli) rows: Option<RowNames>,
 }
 
 impl Selection {
@@ -175,7 +177,7 @@ impl Selection {
                 |document: &Document| named.as_ref().is_none_or(|ids| ids.contains(&document.id));
             let reading = &self.reading;
             let loaded = reading.load_wanted(source, wanted.analysis, &is_wanted, console)?;
-            partly = !loaded.skipped.is_empty();
+            partly = !loaded.skipped.iter().all(Error::is_remark);
             options.collection_size = Some(loaded.documents.len() + loaded.unwanted);
             documents = Some(loaded.documents);
         }
@@ -245,8 +247,9 @@ fn report(loaded: LoadedPairs, partly: bool, console: &Console) -> Loaded {
         console.warn(&warning.to_string());
     }
     Loaded {
-        partly: partly || !loaded.skipped.is_empty(),
+        partly: partly || !loaded.skipped.iter().all(Error::is_remark),
         audit: loaded.audit,
+        rows: loaded.rows,
         set: loaded.set,
     }
 }

@@ -3,7 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use dejalu::document::reader::{self, DocumentReader, LoadedDocuments, OnBad, ReadOptions};
+use dejalu::document::reader::{
+    self, DocumentReader, LoadedDocuments, OnBad, ReadOptions, holds_many,
+};
 use dejalu::document::{Document, RecordFields};
 use dejalu::error::{DocumentError, Error, Result};
 use dejalu::text::AnalysisOptions;
@@ -217,13 +219,15 @@ impl Reading {
             let error = Error::from(DocumentError::UnknownFile { accepted });
             return Err(error.at(&dejalu_io::place(first)));
         }
-        console.ignored(
-            source,
-            unknown,
-            "file of unknown format",
-            "files of unknown format",
-        );
-        console.ignored(source, reader.hidden(), "hidden file", "hidden files");
+        let (many, unknown): (Vec<PathBuf>, Vec<PathBuf>) =
+            unknown.iter().cloned().partition(|path| holds_many(path));
+        let kinds = ("file of unknown format", "files of unknown format");
+        console.ignored(source, &unknown, kinds, "");
+        let kinds = ("file of many documents", "files of many documents");
+        let why =
+            ", since a folder is read for files of one document each (pass such a file itself)";
+        console.ignored(source, &many, kinds, why);
+        console.ignored(source, reader.hidden(), ("hidden file", "hidden files"), "");
         let shown = source.display();
         if is_named_text(source) && has_columns(source) {
             console.say(&format!(

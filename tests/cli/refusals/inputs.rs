@@ -169,7 +169,7 @@ fn pairs_of_documents_that_are_not_there() {
     );
     workshop().refuses(
         "train pairs.csv --out out.json",
-        "pairs.csv:2: the pairs refer to documents by id, but no collection was given; pass --documents",
+        "pairs.csv:2: the pairs refer to documents by id, but no collection was given; pass --documents, or if the cells are texts, call their columns text_a and text_b",
     );
 }
 

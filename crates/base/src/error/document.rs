@@ -70,6 +70,12 @@ pub enum DocumentError {
         target: String,
     },
 
+    /// A file of an archive of which a later one has the name.
+    #[error(
+        "a file of the same name stands behind it in the archive and replaces it, as it does where the archive is unpacked; rename one of them to have both"
+    )]
+    Replaced,
+
     /// An archive of which only the beginning can be read.
     #[error(
         "the archive is cut short or damaged ({problem}); the rest of it is not read; copy or download it again"
@@ -131,6 +137,21 @@ pub enum DocumentError {
         /// The endings that are read.
         accepted: String,
     },
+
+    /// A folder whose files each hold many documents.
+    #[error(
+        "the folder contains no files of one document each, but such as hold many, and is not read for these; pass one of them, such as {first}"
+    )]
+    OnlyMany {
+        /// The path of the first.
+        first: String,
+    },
+
+    /// A file of many documents in a folder.
+    #[error(
+        "it holds many documents, and a folder is read for files of one document each; such files have most of the bytes of this folder; pass the file itself"
+    )]
+    HoldsMany,
 
     /// A file of a folder that is no document, where there must be none.
     #[error(
@@ -214,6 +235,8 @@ impl DocumentError {
         match self {
             DocumentError::NoWords | DocumentError::NoTextInPdf => "empty",
             DocumentError::DuplicateId { .. } => "duplicate_id",
+            DocumentError::Replaced => "replaced",
+            DocumentError::HoldsMany => "holds_many",
             DocumentError::DamagedUtf8 { .. }
             | DocumentError::NotInCharset { .. }
             | DocumentError::UnknownCharacters { .. } => "character_set",

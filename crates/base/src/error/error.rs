@@ -118,6 +118,7 @@ impl Error {
                         kind,
                         InputError::Truncated { .. }
                             | InputError::BadCompression { .. }
+                            | InputError::DamagedCompression { .. }
                             | InputError::TooLarge { .. }
                     )
             }

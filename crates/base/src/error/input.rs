@@ -56,6 +56,29 @@ pub enum InputError {
         reason: String,
     },
 
+    /// A compressed file that is damaged behind what was read.
+    #[error(
+        "the compressed file is damaged ({reason}): what was read of it, {}, may be wrong in places, and the rest is not read; copy or download it again",
+        counted(*.read, "byte", "bytes")
+    )]
+    DamagedCompression {
+        /// The decompressor's words.
+        reason: String,
+        /// How much text came out of it, in bytes.
+        read: u64,
+    },
+
+    /// A damaged part of a compressed file that has others behind it.
+    #[error(
+        "the compressed file is damaged from byte {from} to byte {to}, and what stands there is not read; reading goes on behind it; copy or download the file again"
+    )]
+    DamagedMember {
+        /// The first byte, counted from 0.
+        from: u64,
+        /// The byte behind the last.
+        to: u64,
+    },
+
     /// More bytes in one piece than are read into memory at once.
     #[error(
         "more than {} bytes in one text, line or row, which is the limit; split it, or remove it if it is not what its name says; the rest of the file is not read",
@@ -63,6 +86,16 @@ pub enum InputError {
     )]
     TooLarge {
         /// The maximum size of a piece.
+        most: u64,
+    },
+
+    /// A file that is read whole and has more bytes than are.
+    #[error(
+        "it has more than {} bytes, which is the limit; split it, or remove it if it is not what its name says",
+        count(*.most)
+    )]
+    LargeFile {
+        /// The maximum size of a file.
         most: u64,
     },
 
@@ -409,6 +442,26 @@ pub enum InputError {
         ending: &'static str,
     },
 
+    /// A table among references.
+    #[error(
+        "a table begins here, and {} not read, being no references; put the table into a file of its own (.csv)",
+        counted(*.lines, "line of it is", "lines of it are")
+    )]
+    TableAmong {
+        /// How many lines it has.
+        lines: u64,
+    },
+
+    /// A header that stands again between the rows of a table.
+    #[error(
+        "{} between the rows {} passed over, of which this is the first, as in tables that were put together",
+        counted(*.rows, "header row", "header rows"), if *.rows == 1 { "was" } else { "were" }
+    )]
+    HeadersBetween {
+        /// How many there are.
+        rows: u64,
+    },
+
     /// Text without a reference.
     #[error(
         "there is no reference in it: no line begins with {first}; correct the file, or its extension if it is of another format"
@@ -477,6 +530,7 @@ impl InputError {
             | InputError::Columns { .. } => "missing_value",
             InputError::LongLine { .. }
             | InputError::LongRecord { .. }
+            | InputError::LargeFile { .. }
             | InputError::TooLarge { .. } => "too_long",
             InputError::NotUtf8 { .. }
             | InputError::NotUtf16 { .. }
@@ -485,11 +539,13 @@ impl InputError {
             | InputError::BadJson { .. }
             | InputError::BadObject { .. }
             | InputError::BadReference { .. }
+            | InputError::DamagedMember { .. }
             | InputError::CellCount { .. } => "damaged",
             InputError::UnclosedQuote { .. }
             | InputError::TextAfterQuotes { .. }
             | InputError::QuotedRows { .. } => "unclosed_quotes",
             InputError::AfterArray { .. } => "rest_not_read",
+            InputError::TableAmong { .. } | InputError::OtherFormat { .. } => "other_format",
             _ => "unreadable",
         }
     }
@@ -511,6 +567,7 @@ impl InputError {
         matches!(
             self,
             InputError::BetweenReferences { .. }
+                | InputError::HeadersBetween { .. }
                 | InputError::OpenReferences { .. }
                 | InputError::BesideArticles { .. }
         )

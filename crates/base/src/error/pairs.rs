@@ -161,7 +161,7 @@ pub enum PairError {
 
     /// Pairs name documents by id, and there is no collection.
     #[error(
-        "the pairs refer to documents by id, but no collection was given; pass {}",
+        "the pairs refer to documents by id, but no collection was given; pass {}, or if the cells are texts, call their columns text_a and text_b",
         Parameter::Documents
     )]
     NoCollection,

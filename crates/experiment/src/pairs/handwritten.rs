@@ -21,13 +21,19 @@ const FILLED_IN: [&str; 8] = [
     "remarks",
 ];
 
-/// The tables that people work on, by columns that no table of documents has together: pairs, groups, the list
-/// of what was merged.
-const TABLES: [&[&str]; 3] = [
+/// The tables that people work on, by columns that no table of documents has together: pairs, in each form in
+/// which they are read, groups, the list of what was merged.
+const TABLES: [&[&str]; 6] = [
     &["id_a", "id_b"],
+    &["text_a", "text_b"],
+    &["html_a", "html_b"],
+    &["path_a", "path_b"],
     &["id", "group", "representative"],
     &["kept", "field", "removed"],
 ];
+
+/// The columns of the predictions of a comparison, which repeat the labels that it was made with.
+const PREDICTIONS: [&str; 4] = ["decider", "fold", "score", "decision"];
 
 /// What a table holds.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -65,13 +71,12 @@ pub fn handwritten(path: &Path) -> Result<Handwritten> {
     }
     // A table of vectors repeats the labels that it was made from.
     let is_of_vectors = columns.iter().any(|name| FeatureSet::parse(name).is_ok());
+    let repeats_labels = is_of_vectors || PREDICTIONS.iter().all(has);
     let mut unreadable = None;
     for row in rows {
         match row {
             Ok(row) => {
-                let written = written_in(&row);
-                if let Some(column) = written.filter(|column| !is_of_vectors || *column != "label")
-                {
+                if let Some(column) = written_in(&row, repeats_labels) {
                     return Ok(Handwritten::InColumn(column.to_string()));
                 }
             }
@@ -87,10 +92,13 @@ fn is_of_nothing(error: &Error) -> bool {
     matches!(error.kind(), ErrorKind::Input(InputError::Empty))
 }
 
-/// The first column that people fill in and that is filled in this row.
-fn written_in(row: &Row) -> Option<&str> {
+/// The first column that people fill in and that is filled in this row, where the program itself may have written
+/// its label.
+fn written_in(row: &Row, repeats_labels: bool) -> Option<&str> {
     let is_filled = |name: &&str| {
-        let is_asked = FILLED_IN.contains(&&*name.to_lowercase());
+        let name_in_lower = name.to_lowercase();
+        let is_repeated = repeats_labels && name_in_lower == "label";
+        let is_asked = FILLED_IN.contains(&&*name_in_lower) && !is_repeated;
         let cell = row.get(name).ok().flatten().unwrap_or_default();
         is_asked && !cell.trim().is_empty()
     };
@@ -130,6 +138,13 @@ mod tests {
             });
             assert_eq!(found, column("label"), "{name}");
         }
+        for kind in ["text", "html", "path"] {
+            let pairs = format!("{kind}_a,{kind}_b,label\na,b,1\n");
+            assert_eq!(found("pairs.csv", pairs.as_bytes()), column("label"));
+        }
+        let predictions =
+            "id_a,id_b,label,decider,fold,score,decision,note\na,b,1,svm,1,2,duplicate,look\n";
+        assert_eq!(found("p.csv", predictions.as_bytes()), column("note"));
         let groups = "id,group,representative,score,note\na,1,a,,\nb,1,a,0.9,look again\n";
         assert_eq!(found("groups.csv", groups.as_bytes()), column("note"));
         let constraints = "id_a,id_b,constraint\na,b,must-link\n";
@@ -147,6 +162,11 @@ mod tests {
             ("empty.csv", ""),
             ("to-label.csv", "id_a,id_b,label,beginning_a\na,b,,x\n"),
             ("vectors.csv", "id_a,id_b,label,jaccard\na,b,1,0.5\n"),
+            ("texts.csv", "text_a,text_b,label\na,b,\n"),
+            (
+                "predictions.csv",
+                "id_a,id_b,label,decider,fold,score,decision\na,b,1,svm,1,2,duplicate\n",
+            ),
             (
                 "labels.jsonl",
                 "{\"id_a\":\"a\",\"id_b\":\"b\",\"label\":null,\"note\":\"\"}\n",

@@ -64,6 +64,18 @@ fn find_values(fills: &mut [Fill], rows: Rows) {
     }
 }
 
+/// Whether a value only says that there is none, as databases and spreadsheets write it.
+fn says_nothing(value: &str) -> bool {
+    const WORDS: [&str; 8] = ["n/a", "na", "#n/a", "nan", "null", "none", "-", "--"];
+    let value = value.trim().to_lowercase();
+    let value = value.trim_matches(['[', ']', '(', ')', '.', ' ']);
+    // "[No abstract available]", "No author name available."
+    let is_sentence = value.starts_with("no ")
+        && value.ends_with(" available")
+        && value.split_whitespace().count() <= 5;
+    value.is_empty() || is_sentence || WORDS.contains(&value)
+}
+
 /// Which fields the records have.
 #[derive(Default)]
 struct Fields {
@@ -90,7 +102,7 @@ impl Fields {
             return;
         };
         for (name, cell) in &row.cells {
-            let is_blank = matches!(cell, Cell::Text(text) if text.trim().is_empty());
+            let is_blank = matches!(cell, Cell::Text(text) if says_nothing(text));
             if name.is_empty() || is_blank || !is_field(name) {
                 continue;
             }
@@ -105,5 +117,36 @@ impl Fields {
     fn of_row(&self, row: u64) -> impl Iterator<Item = &Arc<str>> {
         let has = self.of_row.get(&row).into_iter().flatten();
         has.map(|&number| &self.names[number as usize])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_only_says_that_there_is_no_value_is_none() {
+        for value in [
+            " ",
+            "[No abstract available]",
+            "[No author name available]",
+            "No abstract available.",
+            "No DOI available",
+            "N/A",
+            "null",
+            "NaN",
+            "-",
+        ] {
+            assert!(says_nothing(value), "{value}");
+        }
+        for value in [
+            "0",
+            "Li, Nan",
+            "No otters",
+            "No data on otters in the wild are available",
+            "No",
+        ] {
+            assert!(!says_nothing(value), "{value}");
+        }
     }
 }

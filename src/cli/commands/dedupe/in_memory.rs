@@ -25,6 +25,7 @@ impl Dedupe {
     /// Groups the documents of a source, or looks for each in another collection.
     pub(super) fn in_memory(&self, source: &Source<'_>, mut task: Task<'_>) -> Result<Done> {
         let (judge, console) = (task.judge, task.console);
+        console.lists_left_out();
         let least = self.least(judge)?;
         let other = self.against.as_deref().map(Source::at).transpose()?;
         if let Some(other) = &self.against

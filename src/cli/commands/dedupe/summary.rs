@@ -314,7 +314,7 @@ pub(super) fn json(judge: &Judge, result: &Deduplicated, left_out: &LeftOut) -> 
     let quality: Vec<Value> = result.quality.iter().map(measured).collect();
     let mut summary = json!({
         "format": 1,
-        "judge": judge.to_string(),
+        "judge": judge.named_at(result.least()),
         "candidates": result.plan,
         "counts": result.counts,
         "boilerplate": result.boilerplate,

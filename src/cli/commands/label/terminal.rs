@@ -1,7 +1,8 @@
 //! The same questions in a terminal.
 
-use std::io::{BufRead, stdin};
+use std::io::{self, BufRead, stdin};
 use std::ops::ControlFlow;
+use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::Duration;
 
@@ -22,6 +23,7 @@ const HELP: &str = "y yes, n no, u unsure, b back, w what the answers are worth,
 
 /// Asks until there is no more to ask, or nobody answers. Trainings run beside it.
 pub(super) fn ask(mut session: Session, model: &Model, console: &Console) -> Result<()> {
+    let typed = typed();
     let mut training: Option<thread::JoinHandle<_>> = None;
     loop {
         let next = session.next(WHO, NOW);
@@ -48,7 +50,7 @@ pub(super) fn ask(mut session: Session, model: &Model, console: &Console) -> Res
             session.finish(finished);
         }
         show(&session, &question, model, console)?;
-        if answer(&mut session, &question, console)?.is_break() {
+        if answer(&mut session, &question, &typed, console)?.is_break() {
             break;
         }
     }
@@ -84,16 +86,43 @@ fn show(session: &Session, question: &Question, model: &Model, console: &Console
     console.data(&text)
 }
 
+/// What is typed, line by line: an empty one at the end of the input, none where a signal asks for the end. A thread
+/// reads, since what waits for a line does not see a signal.
+fn typed() -> Receiver<Option<io::Result<String>>> {
+    let (sender, receiver) = channel();
+    let signalled = sender.clone();
+    crate::cli::stopping::instead(move || {
+        // Who no longer asks ends anyway.
+        let _ = signalled.send(None);
+    });
+    thread::spawn(move || {
+        loop {
+            let mut line = String::new();
+            let read = stdin().lock().read_line(&mut line).map(|_| line);
+            let is_last = read.as_ref().map_or(true, String::is_empty);
+            if sender.send(Some(read)).is_err() || is_last {
+                return;
+            }
+        }
+    });
+    receiver
+}
+
 /// Reads lines until one of them answers or takes an answer back, or nobody answers any more.
 fn answer(
     session: &mut Session,
     question: &Question,
+    typed: &Receiver<Option<io::Result<String>>>,
     console: &Console,
 ) -> Result<ControlFlow<()>> {
     loop {
-        let mut line = String::new();
-        let read = stdin().lock().read_line(&mut line);
-        if read.context("read", "-".as_ref())? == 0 {
+        let Some(line) = typed.recv().ok().flatten() else {
+            // The terminal stands behind the question.
+            console.data("\n")?;
+            return Ok(ControlFlow::Break(()));
+        };
+        let line = line.context("read", "-".as_ref())?;
+        if line.is_empty() {
             return Ok(ControlFlow::Break(()));
         }
         let line = line.trim();

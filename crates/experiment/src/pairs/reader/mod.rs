@@ -20,4 +20,4 @@ mod pool;
 mod reader;
 mod side;
 pub use options::{Labels, PairOptions};
-pub use reader::{LoadedPairs, Warning, named, read, read_columns};
+pub use reader::{LoadedPairs, RowNames, Warning, named, read, read_columns};

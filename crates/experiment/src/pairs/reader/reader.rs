@@ -28,8 +28,19 @@ pub struct LoadedPairs {
     pub audit: usize,
     /// What is odd but readable.
     pub warnings: Vec<Warning>,
+    /// What the rows of the pairs are called, where the table has texts, whose ids may be made of rows.
+    pub rows: Option<RowNames>,
     /// The character set of the table, where it was another than UTF-8.
     pub charset: Option<&'static str>,
+}
+
+/// What the rows of pairs are called, so that what is said of a pair can be joined to its row.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct RowNames {
+    /// `id`, where the table has a column that is called so, in any case; else `row`.
+    pub column: &'static str,
+    /// What stands in that column, or the row's number, for each pair.
+    pub names: Vec<String>,
 }
 
 /// Something odd about the pairs.
@@ -219,6 +230,12 @@ fn load(
     }
     rows.require(options.named())?;
     let form = Form::of(&columns, options, folder, &rows)?;
+    let own_id = rows.columns().find(|it| it.eq_ignore_ascii_case("id"));
+    let own_id = own_id.map(str::to_owned);
+    let mut row_names = matches!(form, Form::Inline(_)).then(|| RowNames {
+        column: if own_id.is_some() { "id" } else { "row" },
+        names: Vec::new(),
+    });
     let columns = Columns::of(&rows, options)?;
     let mut loaded = LoadedPairs {
         charset: rows.charset(),
@@ -231,7 +248,12 @@ fn load(
     let latest = latest(rows, options);
     let mut unsure = 0;
     for (number, row) in latest.rows {
+        let mut name = number.to_string();
         let read = row.and_then(|row| {
+            if let Some(own_id) = &own_id {
+                let cell = row.get(own_id).ok().flatten();
+                name = cell.unwrap_or_default().to_owned();
+            }
             let split = row.get("split")?;
             let kept =
                 options.splits.is_empty() || options.splits.iter().any(|it| Some(&**it) == split);
@@ -243,12 +265,19 @@ fn load(
             kept.then(|| pool.pair(number, &row, options)).transpose()
         });
         match read {
-            Ok(pair) => loaded.set.pairs.extend(pair),
+            Ok(None) => {}
+            Ok(Some(pair)) => {
+                loaded.set.pairs.push(pair);
+                if let Some(rows) = &mut row_names {
+                    rows.names.push(name);
+                }
+            }
             Err(error) if error.is_of_source() => return Err(error),
-            Err(error) if options.skip_bad => loaded.skipped.push(error),
+            Err(error) if options.skip_bad || error.is_remark() => loaded.skipped.push(error),
             Err(error) => return Err(error),
         }
     }
+    loaded.rows = row_names;
     loaded.set.documents = pool.documents;
     loaded.audit = latest.left_out.map_or(0, |[audit, _]| audit);
     splits

@@ -12,7 +12,9 @@ use super::bib_entry::{Balance, Opening, opening, parse};
 use super::bib_strings::{Abbreviations, nests_too_deep};
 use super::bib_syntax::BibSyntax;
 use super::bib_values::value;
-use super::references::{Gathered, Line, Notes, TextLines, cells, copy, is_field, of_other_format};
+use super::references::{
+    Gathered, Line, Notes, TextLines, cells, copy, is_field, of_other_format, table_among,
+};
 use crate::bounded::MOST_OF_DOCUMENT;
 use dejalu_base::error::{Error, InputError, Result};
 
@@ -79,6 +81,10 @@ impl Entries {
             if let Some(fault) = of_other_format(text, FIRST) {
                 let here = self.lines.place.at_line(line.number);
                 self.pass_over_other();
+                return Some(Err(Error::from(fault).at(&here)));
+            }
+            if let Some(fault) = table_among(text, &mut self.lines) {
+                let here = self.lines.place.at_line(line.number);
                 return Some(Err(Error::from(fault).at(&here)));
             }
             match opening(text, 0) {

@@ -28,7 +28,7 @@ impl JsonRecords {
     }
 
     pub(super) fn open(path: &Path, options: &TableOptions) -> Result<Self> {
-        let (stream, charset) = Stream::of_json(path, options.encoding()?)?;
+        let (stream, charset) = Stream::of_json_lines(path, options.encoding()?)?;
         let records = JsonRecords::new(stream, place(path));
         Ok(JsonRecords { charset, ..records })
     }
@@ -62,7 +62,7 @@ pub(super) fn copy(
     target: &mut dyn Target,
 ) -> Result<usize> {
     let path = target.path().to_path_buf();
-    let open = || Stream::of_json(source, options.encoding()?);
+    let open = || Stream::of_json_lines(source, options.encoding()?);
     let mut records = JsonLines::new(open()?.0, place(source));
     let lines = RawLines::of_json(open()?.0);
     lines.copy_mark(&path, target.around())?;

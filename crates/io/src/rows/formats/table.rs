@@ -117,6 +117,29 @@ impl Table {
         Ok(names)
     }
 
+    /// Whether the record is the header once more, as where tables were put together. A word that stands in a
+    /// table of one column as in its header is a row.
+    pub(super) fn is_header(&self, columns: &[Arc<str>]) -> bool {
+        let named = columns.iter().filter(|name| !name.is_empty()).count();
+        let name = |cell: &[u8]| {
+            let cell = std::str::from_utf8(cell).unwrap_or_default();
+            // Behind a byte order mark a quotation mark opens no cell.
+            let unmarked = cell.strip_prefix('\u{feff}').map(|it| it.trim_matches('"'));
+            unmarked.unwrap_or(cell).trim().to_owned()
+        };
+        named > 1
+            && self.record.len() == columns.len()
+            && columns
+                .iter()
+                .zip(&self.record)
+                .all(|(column, cell)| **column == *name(cell))
+    }
+
+    /// The line of the record as a place.
+    pub(super) fn here(&self) -> Place {
+        self.place.at_line(self.line())
+    }
+
     /// The record as a row of these columns.
     pub(super) fn row(&mut self, columns: &[Arc<str>]) -> Result<Row> {
         self.check_quotes()?;

@@ -38,6 +38,8 @@ pub(in crate::rows) struct TableRecords {
     table: Table,
     columns: Vec<Arc<str>>,
     charset: Option<&'static str>,
+    /// How many rows are the header once more, and where the first is.
+    headers: Option<(u64, Place)>,
     ended: bool,
 }
 
@@ -71,8 +73,15 @@ impl TableRecords {
             columns: table.names()?,
             table,
             charset: None,
+            headers: None,
             ended: false,
         })
+    }
+
+    /// Counts a row that is the header once more.
+    fn pass_header(&mut self) {
+        let here = self.table.here();
+        self.headers.get_or_insert((0, here)).0 += 1;
     }
 
     /// Refuses a header of one cell that another delimiter would split: no row of it can be read.
@@ -105,15 +114,18 @@ impl Records for TableRecords {
     }
 
     fn read(&mut self) -> Option<Result<Row>> {
-        match self.table.read() {
-            Ok(true) => Some(self.table.row(&self.columns)),
-            Ok(false) => {
-                self.ended = true;
-                None
-            }
-            Err(reason) => {
-                self.ended = true;
-                Some(Err(reason))
+        loop {
+            match self.table.read() {
+                Ok(true) if self.table.is_header(&self.columns) => self.pass_header(),
+                Ok(true) => return Some(self.table.row(&self.columns)),
+                Ok(false) => {
+                    self.ended = true;
+                    return None;
+                }
+                Err(reason) => {
+                    self.ended = true;
+                    return Some(Err(reason));
+                }
             }
         }
     }
@@ -122,8 +134,12 @@ impl Records for TableRecords {
         self.ended
     }
 
-    fn fault(&self) -> Option<Error> {
-        self.table.fault()
+    fn faults(&self) -> Vec<Error> {
+        let headers = self.headers.as_ref().map(|(rows, first)| {
+            let kind = InputError::HeadersBetween { rows: *rows };
+            Error::from(kind).at(first)
+        });
+        self.table.fault().into_iter().chain(headers).collect()
     }
 
     fn charset(&self) -> Option<&'static str> {

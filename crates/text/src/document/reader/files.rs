@@ -1,11 +1,13 @@
 //! Files that are one document each.
 
+use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::io;
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
 use walkdir::{DirEntry, WalkDir};
 
+use super::archives::ARCHIVES;
 use super::formats::{Content, FORMATS, FileFormat};
 use super::input::Input;
 use super::options::ReadOptions;
@@ -13,6 +15,7 @@ use super::words::with_content;
 use crate::document::document::{Document, DocumentId};
 use crate::document::encoding::Decoded;
 use dejalu_base::error::{DocumentError, Error, ErrorKind, InputError, Place, Result};
+use dejalu_io::rows;
 use dejalu_io::{Compression, STANDARD_STREAM, is_temporary, place, text_of};
 
 /// The endings of files that are one document each, before `.gz` or `.zst`; in any case.
@@ -46,6 +49,14 @@ impl File {
             id: id.into(),
             format: format(path)?,
         })
+    }
+
+    /// Where it is, unless in an archive.
+    fn path(&self) -> Option<&Path> {
+        match &self.input {
+            Input::File(path) => Some(path),
+            Input::Bytes(..) => None,
+        }
     }
 
     /// A file of an archive, whose id is its name there; `None` if the name has another ending.
@@ -141,6 +152,40 @@ pub(super) struct Below {
     pub(super) unknown: Vec<PathBuf>,
     /// What would be documents if they were not hidden, in sorted order.
     pub(super) hidden: Vec<PathBuf>,
+    /// How many symbolic links lead to documents that are read anyway.
+    pub(super) links: usize,
+}
+
+impl Below {
+    /// Takes the files of many documents out of those of unknown format, if they have more bytes than the documents:
+    /// then most of what the folder holds is not read. Of fewer, as a table of results beside the texts, that would be
+    /// said too often.
+    pub(super) fn take_many(&mut self) -> Vec<PathBuf> {
+        let size = |path: &Path| path.metadata().map_or(0, |it| it.len());
+        let documents = self.files.iter().flatten().filter_map(File::path).map(size);
+        let documents: u64 = documents.sum();
+        let (many, others): (Vec<PathBuf>, Vec<PathBuf>) = std::mem::take(&mut self.unknown)
+            .into_iter()
+            .partition(|it| holds_many(it));
+        if many.iter().map(|path| size(path)).sum::<u64>() > documents {
+            self.unknown = others;
+            return many;
+        }
+        self.unknown = [others, many].concat();
+        self.unknown.sort();
+        Vec::new()
+    }
+}
+
+/// Whether a file has the name of one that holds many documents: rows, references, an archive. In a folder it is not
+/// read.
+pub fn holds_many(path: &Path) -> bool {
+    let (_, name) = Compression::of(path);
+    let archives = ARCHIVES.iter().copied().flatten();
+    let mut endings = rows::endings()
+        .into_iter()
+        .chain(archives.map(|it| it.ending));
+    endings.any(|ending| name.ends_with(ending)) && path.is_file()
 }
 
 /// Whether a file below a folder is hidden from its user, or in a folder that is: what programs keep for
@@ -164,7 +209,11 @@ pub(super) fn below(folder: &Path) -> Result<Below> {
     let is_of_user = |name: &OsStr| !is_passed_over(Path::new(name));
     let all = all.filter_entry(|entry| entry.depth() == 0 || is_of_user(entry.file_name()));
     let below = |path: &Path| path.strip_prefix(folder).unwrap_or(path).to_path_buf();
+    let mut has_links = false;
     for entry in all {
+        has_links |= entry
+            .as_ref()
+            .is_ok_and(|it| it.depth() > 0 && it.path_is_symlink());
         match entry {
             Ok(entry) if entry.file_type().is_dir() => {}
             Ok(entry) => match (file(folder, &entry), is_hidden(&below(entry.path()))) {
@@ -177,28 +226,58 @@ pub(super) fn below(folder: &Path) -> Result<Below> {
             Err(reason) => unreadable.push(Err(walk_error(folder, reason))),
         }
     }
+    unknown.sort();
     if files.is_empty() && unreadable.is_empty() {
+        if let Some(first) = unknown.iter().find(|path| holds_many(path)) {
+            let first = first.display().to_string();
+            return Err(Error::from(DocumentError::OnlyMany { first }).at(&place(folder)));
+        }
         let accepted = endings().join(" ");
         return Err(Error::from(DocumentError::NoDocuments { accepted }).at(&place(folder)));
     }
     files.sort_by(|a, b| a.id.cmp(&b.id));
+    let all = files.len();
+    if has_links {
+        files = without_links(folder, files);
+    }
+    let links = all - files.len();
     unreadable.extend(files.into_iter().map(Ok));
-    unknown.sort();
     hidden.sort();
     Ok(Below {
         files: unreadable,
         unknown,
         hidden,
+        links,
     })
+}
+
+/// The files without links to others of them, and without more links to one file elsewhere: what is one file is one
+/// document.
+fn without_links(folder: &Path, mut files: Vec<File>) -> Vec<File> {
+    let real = |file: &File| file.path()?.canonicalize().ok();
+    let folder_itself = folder.canonicalize().ok();
+    let is_itself = |file: &File| {
+        let below = file.path().and_then(|path| path.strip_prefix(folder).ok());
+        let path = folder_itself
+            .as_ref()
+            .zip(below)
+            .map(|(folder, below)| folder.join(below));
+        path.is_some() && path == real(file)
+    };
+    let mut met: HashSet<PathBuf> = files
+        .iter()
+        .filter(|it| is_itself(it))
+        .filter_map(real)
+        .collect();
+    files.retain(|file| is_itself(file) || real(file).is_none_or(|path| met.insert(path)));
+    files
 }
 
 /// The files below a folder that are read as documents.
 pub fn documents_below(folder: &Path) -> impl Iterator<Item = PathBuf> {
     let files = below(folder).map_or(Vec::new(), |below| below.files);
-    files.into_iter().filter_map(|file| match file.ok()?.input {
-        Input::File(path) => Some(path),
-        Input::Bytes(..) => None,
-    })
+    let files = files.into_iter().flatten();
+    files.filter_map(|file| file.path().map(Path::to_path_buf))
 }
 
 fn file(folder: &Path, entry: &DirEntry) -> Option<File> {

@@ -53,7 +53,7 @@ impl Input {
             Input::File(path) => RawText::read(path),
             Input::Bytes(bytes, _) if bytes.len() as u64 > MOST_OF_DOCUMENT => {
                 let most = MOST_OF_DOCUMENT;
-                Err(InputError::TooLarge { most }.into())
+                Err(InputError::LargeFile { most }.into())
             }
             Input::Bytes(bytes, _) => RawText::of(bytes),
         }

@@ -63,9 +63,15 @@ pub fn open(source: &Path, options: &ReadOptions) -> Result<DocumentReader> {
     let mut passed_over = PassedOver::default();
     let mut missing_columns = Vec::new();
     let sources: Sources = if is_folder(source)? {
-        let below = super::files::below(source)?;
+        let mut below = super::files::below(source)?;
+        let many = below.take_many().into_iter();
+        let many = many.map(|path| Err(Error::from(DocumentError::HoldsMany).at(&place(&path))));
         (unknown, hidden) = (below.unknown, below.hidden);
-        Box::new(below.files.into_iter().map(|file| file.map(Source::File)))
+        for _ in 0..below.links {
+            passed_over.count("symbolic_links");
+        }
+        let files = below.files.into_iter().map(|file| file.map(Source::File));
+        Box::new(many.collect::<Vec<_>>().into_iter().chain(files))
     } else if has_rows(source) {
         let (records, lacking) = records(Rows::open(source, &options.table)?, options)?;
         missing_columns = lacking;

@@ -24,7 +24,7 @@ mod tagged_syntax;
 pub(super) use lines::{Gathered, Line, TextLines, copy};
 pub(super) use names::{Names, cells, is_field, own_names};
 pub(super) use notes::Notes;
-pub(super) use others::of_other_format;
+pub(super) use others::{of_other_format, table_among};
 pub(super) use style::{Field, Style, field};
 pub(super) use tagged::{TaggedFormat, tagged};
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! Records of another format of references, as in a file that was put together of several.
 
 use super::super::bib_entry::opening;
+use super::lines::TextLines;
 use dejalu_base::error::InputError;
 
 /// A format of references, by what its records begin with.
@@ -45,6 +46,55 @@ pub(in crate::rows::formats) fn of_other_format(
         found: name,
         first,
         ending,
+    })
+}
+
+/// What is wrong with a table that begins on a line, and the number of its lines, which are passed over: up to where
+/// a reference of any format begins.
+pub(in crate::rows::formats) fn table_among(
+    first: &str,
+    lines: &mut TextLines,
+) -> Option<InputError> {
+    if !is_header(first) {
+        return None;
+    }
+    let mut count = 1;
+    while let Some(line) = lines.next() {
+        if of_other_format(line.text(), "").is_some() {
+            lines.put_back(line);
+            break;
+        }
+        count += u64::from(!line.is_blank());
+    }
+    Some(InputError::TableAmong { lines: count })
+}
+
+/// Whether a line names the columns of a table of records, as databases export them.
+fn is_header(line: &str) -> bool {
+    const NAMES: [&str; 14] = [
+        "abstract",
+        "article title",
+        "author",
+        "authors",
+        "doi",
+        "issn",
+        "journal",
+        "pmid",
+        "publication year",
+        "source title",
+        "text",
+        "title",
+        "url",
+        "year",
+    ];
+    let is_named = |cell: &str| {
+        let cell = cell.trim().trim_matches('"').to_lowercase();
+        NAMES.contains(&&*cell)
+    };
+    let line = line.trim_start_matches('\u{feff}');
+    [',', ';', '\t', '|'].into_iter().any(|delimiter| {
+        let cells = line.split(delimiter);
+        cells.clone().count() >= 3 && cells.filter(|cell| is_named(cell)).count() >= 2
     })
 }
 

@@ -15,7 +15,7 @@ use super::lines::{Gathered, Line, TextLines, copy};
 use super::names::is_field;
 use super::notes::Notes;
 use super::open::{Follows, Open};
-use super::others::of_other_format;
+use super::others::{of_other_format, table_among};
 use super::style::{Fields, Style};
 use super::tagged_syntax::TaggedSyntax;
 use dejalu_base::error::{Error, Result};
@@ -109,6 +109,9 @@ impl Tagged {
                 Ok(text) => {
                     if let Some(fault) = of_other_format(text, self.style.first) {
                         self.pass_over_other();
+                        return Some(Err(Error::from(fault).at(&here)));
+                    }
+                    if let Some(fault) = table_among(text, &mut self.lines) {
                         return Some(Err(Error::from(fault).at(&here)));
                     }
                     let field = (self.style.field)(text);

@@ -26,8 +26,14 @@ pub(super) const ARCHIVES: &[Archive] = &[Archive {
 fn open(path: &Path) -> Result<Members> {
     let mut unknown = Vec::new();
     let mut linked = HashSet::new();
+    let mut last = HashMap::new();
+    let mut number = 0;
     let passed_over = PassedOver::default();
     let outcome = each(path, |member, entry| {
+        number += 1;
+        if let Member::File(name) = &member {
+            last.insert(unpacked(name).to_path_buf(), number);
+        }
         match member {
             Member::File(name) if File::is_known(&name) || is_passed_over(&name) => {}
             Member::File(name) => unknown.push(name),
@@ -51,7 +57,7 @@ fn open(path: &Path) -> Result<Members> {
     // where nobody takes them.
     let (sender, receiver) = sync_channel(1);
     let outer = path.to_path_buf();
-    thread::spawn(move || send(&outer, linked, &sender));
+    thread::spawn(move || send(&outer, linked, &last, &sender));
     Ok(Members {
         sources: Box::new(receiver.into_iter()),
         unknown,
@@ -59,13 +65,27 @@ fn open(path: &Path) -> Result<Members> {
     })
 }
 
-fn send(outer: &Path, linked: HashSet<PathBuf>, to: &SyncSender<Result<Source>>) {
+/// The path at which a member is unpacked.
+fn unpacked(name: &Path) -> &Path {
+    name.strip_prefix(".").unwrap_or(name)
+}
+
+/// Sends the documents. Of files of one name only the `last` is left where the archive is unpacked, and that is the
+/// document.
+fn send(
+    outer: &Path,
+    linked: HashSet<PathBuf>,
+    last: &HashMap<PathBuf, u64>,
+    to: &SyncSender<Result<Source>>,
+) {
+    let mut number = 0;
     let mut targets = Targets {
         linked,
         held: HashMap::new(),
         size: 0,
     };
     let outcome = each(outer, |member, entry| {
+        number += 1;
         let Member::File(path) = member else {
             return true;
         };
@@ -75,6 +95,7 @@ fn send(outer: &Path, linked: HashSet<PathBuf>, to: &SyncSender<Result<Source>>)
             return true;
         }
         let here = place(&outer.join(&name));
+        let is_replaced = last.get(unpacked(&path)).is_some_and(|&it| it > number);
         let bytes = match content(entry, &targets) {
             // The rest of it is missing, which its successor will say.
             Ok(None) => return true,
@@ -86,6 +107,10 @@ fn send(outer: &Path, linked: HashSet<PathBuf>, to: &SyncSender<Result<Source>>)
         };
         if !is_known {
             return true;
+        }
+        if is_replaced {
+            let replaced = Error::from(DocumentError::Replaced).at(&here);
+            return to.send(Err(replaced)).is_ok();
         }
         let source = bytes.map(|bytes| File::in_archive(&name, Input::Bytes(bytes, here)));
         match source.transpose() {
@@ -116,7 +141,7 @@ fn content(entry: &mut Entry<'_, Pieces>, targets: &Targets) -> Result<Option<Ve
     let mut bytes = Vec::new();
     match entry.take(MOST_OF_FILE + 1).read_to_end(&mut bytes) {
         Ok(_) if bytes.len() as u64 > MOST_OF_FILE => {
-            Err(InputError::TooLarge { most: MOST_OF_FILE }.into())
+            Err(InputError::LargeFile { most: MOST_OF_FILE }.into())
         }
         Ok(_) if (bytes.len() as u64) < size => Ok(None),
         Ok(_) => Ok(Some(bytes)),

@@ -2,6 +2,8 @@
 //! texts that others made of them (`conversion`; Common Crawl's `.warc.wet`). What was sent with another status than
 //! 200, what is neither a page nor a text, and records of other types are passed over and counted.
 
+use std::collections::HashMap;
+
 use encoding_rs::Encoding;
 
 use super::super::page::Page;
@@ -10,6 +12,7 @@ use super::super::source::Source;
 use super::archive::{Archive, Members};
 use super::http::Response;
 use super::warc_records::{WarcRecord, WarcRecords};
+use crate::document::document::DocumentId;
 use dejalu_base::error::{InputError, Result};
 use dejalu_io::bounded::MOST_OF_DOCUMENT;
 
@@ -22,6 +25,7 @@ const fn ending(ending: &'static str) -> Archive {
                 sources: Box::new(Pages {
                     records: WarcRecords::open(path)?,
                     passed_over: passed_over.clone(),
+                    captures: HashMap::new(),
                 }),
                 unknown: Vec::new(),
                 passed_over,
@@ -36,6 +40,20 @@ pub(super) const ARCHIVES: &[Archive] = &[ending(".warc"), ending(".wet")];
 struct Pages {
     records: WarcRecords,
     passed_over: PassedOver,
+    /// How many captures of each address and date there were.
+    captures: HashMap<DocumentId, u64>,
+}
+
+impl Pages {
+    /// Numbers what was captured once more in the same second.
+    fn numbered(&mut self, mut page: Page) -> Page {
+        let captures = self.captures.entry(page.id.clone()).or_default();
+        *captures += 1;
+        if *captures > 1 {
+            page.id = format!("{} #{captures}", page.id).into();
+        }
+        page
+    }
 }
 
 impl Iterator for Pages {
@@ -48,7 +66,7 @@ impl Iterator for Pages {
                 page(record).map_err(|error| error.at(&here))
             });
             match page {
-                Ok(Holds::Page(page)) => return Some(Ok(Source::Page(page))),
+                Ok(Holds::Page(page)) => return Some(Ok(Source::Page(self.numbered(page)))),
                 Ok(Holds::No(what)) => self.passed_over.count(what),
                 Err(error) => return Some(Err(error)),
             }

@@ -6,7 +6,7 @@ use std::path::Path;
 use memchr::memmem;
 
 use dejalu_base::error::{DocumentError, Error, Place, Result};
-use dejalu_io::bounded::MOST_OF_DOCUMENT;
+use dejalu_io::bounded::{MOST_OF_DOCUMENT, damaged_member};
 use dejalu_io::{Stream, place};
 
 /// What the first line of every record begins with.
@@ -55,7 +55,7 @@ impl WarcRecords {
     pub(super) fn open(path: &Path) -> Result<Self> {
         const MAY_READ_AGAIN: u64 = 1 << 30;
         Ok(WarcRecords {
-            stream: Stream::of_bytes(path, MOST_OF_DOCUMENT)?,
+            stream: Stream::of_records(path, MOST_OF_DOCUMENT)?,
             place: place(path),
             again: Cursor::default(),
             may_read_again: MAY_READ_AGAIN,
@@ -215,7 +215,11 @@ impl WarcRecords {
     }
 
     fn broken(&mut self, reason: std::io::Error) -> Error {
-        self.ended = true;
+        if damaged_member(&reason) {
+            self.number += 1;
+        } else {
+            self.ended = true;
+        }
         self.stream.error(reason)
     }
 
@@ -226,7 +230,11 @@ impl WarcRecords {
                 Ok(None) => self.ended = true,
                 Ok(line) => self.first = line,
                 // It was said that the rest is damaged.
-                Err(_) => self.ended = true,
+                Err(_) if self.ended => {}
+                Err(error) => {
+                    self.fault = Some(error);
+                    return;
+                }
             }
         }
     }

@@ -74,7 +74,7 @@ fn member(
         let read = member.take(MOST_OF_FILE + 1).read_to_end(&mut bytes);
         read.map_err(DocumentError::damaged)?;
         if bytes.len() as u64 > MOST_OF_FILE {
-            return Err(InputError::TooLarge { most: MOST_OF_FILE }.into());
+            return Err(InputError::LargeFile { most: MOST_OF_FILE }.into());
         }
         Ok(bytes)
     };

@@ -22,7 +22,7 @@ impl Blocks {
         self.bytes += text.len();
         if self.bytes as u64 > MOST_OF_DOCUMENT {
             let most = MOST_OF_DOCUMENT;
-            return Err(InputError::TooLarge { most }.into());
+            return Err(InputError::LargeFile { most }.into());
         }
         let main = FieldKinds::from(FieldKind::Main);
         let kinds = match kind {

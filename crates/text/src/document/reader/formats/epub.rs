@@ -28,7 +28,7 @@ pub(super) const FORMATS: &[FileFormat] = &[FileFormat {
             bytes += part.len();
             if bytes as u64 > MOST_OF_DOCUMENT {
                 let most = MOST_OF_DOCUMENT;
-                return Err(InputError::TooLarge { most }.into());
+                return Err(InputError::LargeFile { most }.into());
             }
             let page = encoding::decoded(RawText::of(&part)?, true, charset)?.text;
             html::append(&page, &mut text);

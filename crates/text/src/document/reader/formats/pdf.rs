@@ -83,7 +83,7 @@ fn text(bytes: Arc<Vec<u8>>, option: &str) -> Result<String> {
     let status = child.wait();
     if is_long {
         let most = MOST_OF_DOCUMENT;
-        return Err(InputError::TooLarge { most }.into());
+        return Err(InputError::LargeFile { most }.into());
     }
     let seconds = SECONDS;
     let text = read.map_err(|_| DocumentError::SlowPdf { seconds })?;

@@ -82,8 +82,8 @@ fn archives_are_read_as_folders_are() {
 
 #[test]
 fn a_second_file_of_one_name_is_told_of() {
-    let member = |name| (name, b"One text".to_vec());
-    let tar = tarred(&["a.txt", "b.txt", "a.txt"].map(member));
+    let member = |(name, text): (_, &str)| (name, text.as_bytes().to_vec());
+    let tar = tarred(&[("a.txt", "Old"), ("b.txt", "Text"), ("a.txt", "New")].map(member));
     // The library writes no name twice.
     let zip = zipped(&[("a.txt", "One text"), ("b.txt", "Text"), ("c.txt", "Two")]);
     let mut renamed = zip;
@@ -93,16 +93,23 @@ fn a_second_file_of_one_name_is_told_of() {
         }
     }
     let folder = Folder::new().with("a.tar", tar).with("a.zip", renamed);
-    for name in ["a.tar", "a.zip"] {
+    for (name, read_as, told) in [
+        (
+            "a.tar",
+            [("b.txt", "Text"), ("a.txt", "New")],
+            "a file of the same name stands behind it in the archive and replaces it, as it does where the archive is unpacked; rename one of them to have both",
+        ),
+        (
+            "a.zip",
+            [("a.txt", "Two"), ("b.txt", "Text")],
+            "document 'a.txt' was already read at a.zip/a.txt; give every document a different id",
+        ),
+    ] {
         let read = folder.read(name);
-        let ids = read.documents.iter().map(|it| it.id.as_str());
-        assert_eq!(ids.collect::<Vec<_>>(), ["a.txt", "b.txt"], "{name}");
-        assert_eq!(
-            folder.messages(&read),
-            [format!(
-                "{name}/a.txt: document 'a.txt' was already read at {name}/a.txt; give every document a different id"
-            )]
-        );
+        let documents = read.documents.iter();
+        let texts: Vec<_> = documents.map(|it| (it.id.as_str(), &*it.text)).collect();
+        assert_eq!(texts, read_as, "{name}");
+        assert_eq!(folder.messages(&read), [format!("{name}/a.txt: {told}")]);
     }
 }
 

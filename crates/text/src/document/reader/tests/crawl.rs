@@ -108,6 +108,29 @@ fn pages_of_a_crawl_are_documents_by_address_and_date() {
 }
 
 #[test]
+fn what_was_captured_twice_in_a_second_is_two_documents() {
+    let ok = "HTTP/1.1 200 OK\r\nContent-Type: text/html";
+    let capture = |text: &str| response("https://example.org/a", ok, text.as_bytes());
+    let folder = Folder::new().with("a.warc", ["<p>One", "<p>Two"].map(capture).concat());
+    let read = folder.read("a.warc");
+    let documents = read.documents.iter();
+    let texts: Vec<_> = documents.map(|it| (it.id.as_str(), &*it.text)).collect();
+    assert_eq!(
+        texts,
+        [
+            (
+                "https://example.org/a 2024-05-01T10:00:00Z",
+                "example org a\n\nOne"
+            ),
+            (
+                "https://example.org/a 2024-05-01T10:00:00Z #2",
+                "example org a\n\nTwo"
+            ),
+        ]
+    );
+}
+
+#[test]
 fn records_that_lie_about_their_length_hide_no_other() {
     let records = crawl();
     let whole = records.concat();

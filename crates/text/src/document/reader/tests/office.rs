@@ -138,7 +138,7 @@ fn hostile_files_are_one_sentence_each() {
         .with("text.zip", "The ferry waits at the pier.")
         .with("empty.odt", zipped(&[("content.xml", "<office:text/>")]));
     drop((long, markup));
-    let too_large = "more than 16,777,216 bytes in one text, line or row, which is the limit; split it, or remove it if it is not what its name says; the rest of the file is not read";
+    let too_large = "it has more than 16,777,216 bytes, which is the limit; split it, or remove it if it is not what its name says";
     assert_eq!(
         folder.refused("long.docx"),
         format!("long.docx: {too_large}")
