@@ -33,7 +33,7 @@ use crate::cli::run::{Outcome, Run};
 ///
 /// With --experiment no documents are written: plagiarised documents are generated in memory and
 /// compared with their sources by shingles of 2 to 10 words and by Patricia overlap, the experiment
-/// of Pereira and Ziviani 2003 (003).
+/// of Pereira and Ziviani 2003 (003). It is a part of dejalu reproduce now, and goes from here in the next version.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -41,8 +41,7 @@ Examples:
   dejalu train made/pairs.csv --documents made/documents --out model.json
   dejalu generate --show-settings > recipe.json
   dejalu generate essays/ --out made --recipe recipe.json --count 100
-  dejalu generate --records 1000 --out made
-  dejalu generate --experiment --chart differences.svg")]
+  dejalu generate --records 1000 --out made")]
 pub(in crate::cli) struct Generate {
     /// Source documents: a folder, or a table, reference file or archive (.csv, .xlsx, .ris, .zip and
     /// others: docs/formats.md); - is JSONL on stdin; each at most 16 MiB [default: the sixty built-in
@@ -83,7 +82,7 @@ pub(in crate::cli) struct Generate {
     #[arg(long, help_heading = "Generating", value_name = "N", value_parser = whole::<usize>(1, 10_000))]
     words: Option<usize>,
 
-    /// Measure how far the measured similarities are from the expected ones
+    /// Measure how far the measured similarities are from the expected ones (moved: dejalu reproduce)
     #[arg(long, help_heading = "Generating", conflicts_with_all = ["out", "recipe"])]
     experiment: bool,
 
@@ -157,6 +156,7 @@ impl Generate {
     }
 
     fn experiment(&self, console: &Console) -> Result<Outcome> {
+        console.warn("generate --experiment is a part of dejalu reproduce now, and works here for this version only");
         let chart = OptionalFile::open(&self.chart)?;
         let json = OptionalFile::open(&self.json)?;
         let read = self.sources(console)?;

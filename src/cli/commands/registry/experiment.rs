@@ -20,7 +20,8 @@ use crate::cli::run::{Outcome, Run};
 /// (004)
 ///
 /// Registers all documents in memory and probes those that occur in a pair of one of the
-/// categories, with SCAM and eight sentence thresholds, each with nine sets of class limits.
+/// categories, with SCAM and eight sentence thresholds, each with nine sets of class limits. It is a part of dejalu
+/// reproduce now, and goes from here in the next version.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -98,6 +99,7 @@ impl Run for ExperimentCommand {
     }
 
     fn run(&self, console: &Console) -> Result<Outcome> {
+        console.warn("registry experiment is a part of dejalu reproduce now, and works here for this version only");
         let analysis = self.analysis.resolve()?;
         let chart = OptionalFile::open(&self.chart)?;
         let json = OptionalFile::open(&self.json)?;
