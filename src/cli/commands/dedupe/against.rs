@@ -37,16 +37,12 @@ impl Dedupe {
         outputs: Outputs<'_>,
         console: &Console,
     ) -> Result<String> {
-        let options = FindOptions {
-            candidates: self.finding.options()?,
-            at: Some(least),
-            ..FindOptions::default()
-        };
+        let options = FindOptions::default()
+            .with_candidates(self.finding.options()?)
+            .with_at(least);
         let found = find(collection, others, judge, &options, console)?;
         let answers = found.answers.iter();
-        let best: Vec<Option<Match>> = answers
-            .map(|answer| answer.matches.first().copied())
-            .collect();
+        let best: Vec<Option<&Match>> = answers.map(|answer| answer.matches.first()).collect();
         let with_best = || collection.documents().iter().zip(&best);
         let alone = with_best().filter(|(_, best)| best.is_none());
         let kept: Vec<Origin> = alone.map(|(document, _)| document.into()).collect();
@@ -72,7 +68,7 @@ fn write_groups(
     mut table: Table,
     [collection, others]: [&Collection; 2],
     judge: &Judge,
-    best: &[Option<Match>],
+    best: &[Option<&Match>],
 ) -> Result<()> {
     table.row(GROUP_COLUMNS)?;
     let found = collection.documents().iter().zip(best);
@@ -88,10 +84,7 @@ fn write_groups(
         let next = groups.len() + 1;
         let group = *groups.entry(name).or_insert(next);
         let (representative, score) = match best {
-            Some(best) => (
-                &others.documents()[best.document as usize].id,
-                best.score.to_string(),
-            ),
+            Some(best) => (&best.id, best.score.to_string()),
             None => (&document.id, String::new()),
         };
         let named = [

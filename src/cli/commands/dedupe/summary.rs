@@ -363,7 +363,7 @@ fn measured(quality: &GroupingQuality) -> Value {
 pub(super) fn json_against(
     decided: &str,
     plan: &Plan,
-    best: &[Option<Match>],
+    best: &[Option<&Match>],
     unsure: usize,
     left_out: &LeftOut,
 ) -> Value {
