@@ -14,6 +14,7 @@ use dejalu_base::error::Result;
 use dejalu_base::progress::Progress;
 #[cfg(feature = "store")]
 use dejalu_base::progress::Silent;
+use dejalu_base::setters;
 use dejalu_experiment::model::Decision;
 use dejalu_similarity::candidates::{CandidateOptions, Plan};
 use dejalu_text::document::DocumentId;
@@ -81,25 +82,15 @@ pub struct FindOptions {
 }
 
 impl FindOptions {
-    /// Sets how candidates are found.
-    #[must_use]
-    pub fn with_candidates(mut self, candidates: CandidateOptions) -> Self {
-        self.candidates = candidates;
-        self
-    }
+    setters! {
+        /// Sets how candidates are found.
+        with_candidates(candidates: CandidateOptions) => candidates = candidates;
 
-    /// Sets the score from which on a pair counts.
-    #[must_use]
-    pub fn with_at(mut self, least: f64) -> Self {
-        self.at = Some(least);
-        self
-    }
+        /// Sets the score from which on a pair counts.
+        with_at(least: f64) => at = Some(least);
 
-    /// Sets whether a query may find itself.
-    #[must_use]
-    pub fn with_self_matches(mut self, self_matches: SelfMatches) -> Self {
-        self.self_matches = self_matches;
-        self
+        /// Sets whether a query may find itself.
+        with_self_matches(self_matches: SelfMatches) => self_matches = self_matches;
     }
 }
 
