@@ -36,6 +36,23 @@
 //! | `sample.rs` | a sample of candidates to label |
 //! | `frame/` | the pairs that people are asked about, in strata of scores |
 //! | `label/` | which pairs people are asked about, and their answers |
+//!
+//! ```
+//! use dejalu_base::Silent;
+//! use dejalu_collection::{Collection, DedupeOptions, Judge, Keep, dedupe};
+//! use dejalu_text::Document;
+//!
+//! let collection = Collection::new(vec![
+//!     Document::plain("a", "The ferry waits at the pier."),
+//!     Document::plain("b", "The ferry waits at the old pier."),
+//! ]);
+//! let judge = Judge::rule("jaccard=0.7", Default::default())?;
+//! let options = DedupeOptions::default().with_keep(Keep::Longest);
+//! let result = dedupe(&collection, &judge, &options, &Silent)?;
+//! let (removed, kept) = result.removed().next().unwrap();
+//! assert_eq!((removed.as_str(), kept.as_str()), ("a", "b"));
+//! # Ok::<(), dejalu_base::Error>(())
+//! ```
 #![deny(missing_docs)]
 // `pub` items are reachable from outside; everything else is `pub(crate)`.
 #![warn(unreachable_pub)]
