@@ -25,7 +25,8 @@
 //! A [`Document`] is made of a text or a page, or read by [`document::reader`]; a [`Label`] is a
 //! person's decision on a pair; a [`Judge`] is a model or a rule with a threshold. Long calls report to
 //! a [`Progress`]; [`Silent`] ignores it. An [`Error`] says what was wrong, where, and what to do.
-//! `examples/` has one file per use.
+//! `examples/` has one file per use; `vector.rs`, `explain.rs`, `train_from_memory.rs`, `dedupe.rs` and
+//! `index_and_find.rs` are the shortest.
 //!
 //! ```
 //! let old = "The ferry waits at the pier. A storm broke the old pier in March.";
@@ -87,7 +88,9 @@ pub use dejalu_text::document;
 
 #[cfg(feature = "store")]
 pub use collection::index::Index;
-pub use collection::{Collection, DedupeOptions, Deduplicated, FindOptions, Judge, Keep, dedupe, find};
+pub use collection::{
+    Collection, DedupeOptions, Deduplicated, FindOptions, Judge, Keep, dedupe, find,
+};
 pub use dejalu_base::{Error, Progress, Result, Silent};
 pub use document::Document;
 pub use experiment::compare::{CompareOptions, Comparison, compare, evaluate};
