@@ -25,6 +25,7 @@
 //! | `audit/` | a threshold with a promise: people look at some removals |
 //! | `shared.rs` | how two documents relate, and the longest passage that they share |
 //! | `dedupe.rs` | deduplication of a collection |
+//! | `against.rs` | deduplication against another collection |
 //! | `parts.rs` | deduplication in parts, for many machines |
 //! | `find.rs` | search for the near-duplicates of queries |
 //! | `searcher.rs` | the candidates for queries |
@@ -68,6 +69,7 @@
     )
 )]
 
+mod against;
 mod audit;
 mod boilerplate;
 #[cfg(feature = "store")]
@@ -102,6 +104,7 @@ mod threshold;
 mod vectors;
 mod word_reader;
 
+pub use against::{AgainstRow, DeduplicatedAgainst, dedupe_against};
 pub use audit::{Audit, AuditOptions, AuditedCut, GivenPromise, Promise, more_documents, trial};
 pub use boilerplate::{Boilerplate, BoilerplateRemover, LeftOut, Passage};
 pub use collection::Collection;
