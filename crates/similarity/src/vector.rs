@@ -63,7 +63,7 @@ mod tests {
                 .all(|it| it.is_nan() || (0.0..=1.0).contains(it))
         );
         let names: Vec<&str> = features.iter().map(Feature::name).collect();
-        let named = vector(&Document::plain("a", a), b, &features).unwrap();
+        let named = vector(Document::plain("a", a), b, &features).unwrap();
         assert_eq!(named.iter().map(|it| it.0).collect::<Vec<_>>(), names);
     }
 
