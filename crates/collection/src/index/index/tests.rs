@@ -129,6 +129,30 @@ proptest! {
 }
 
 #[test]
+fn answers_are_in_the_order_of_the_queries_whether_or_not_the_index_filters() {
+    let words = |i: usize| [3 * i, 3 * i + 1, 3 * i + 2];
+    let documents: Vec<Document> = (0..6).map(|i| document(20 - i, &words(i))).collect();
+    let queries = [document(99, &words(4)), document(11, &words(1))];
+    let (_folder, index) = index(model("jaccard", "1/2"), &documents);
+    let other = Judge::rule("length-ratio=1", Default::default()).unwrap();
+    for (judge, is_filter) in [(index.judge(), true), (other, false)] {
+        assert_eq!(index.is_filter_for(&judge, judge.threshold()), is_filter);
+        let options = FindOptions::default();
+        let found = index.find_by(&judge, &queries, &options, &Silent).unwrap();
+        let first = found.answers.iter().map(|it| it.matches[0].document);
+        assert_eq!(first.collect::<Vec<_>>(), [4, 1]);
+        assert_eq!(found.documents, 6);
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let empty = Index::create(folder.path(), model("jaccard", "1/2")).unwrap();
+    let found = empty
+        .find(&queries, &FindOptions::default(), &Silent)
+        .unwrap();
+    assert_eq!(found.documents, 0);
+    assert!(found.answers.iter().all(|it| it.matches.is_empty()) && found.answers.len() == 2);
+}
+
+#[test]
 fn pages_of_one_form_are_dropped_unread() {
     let pages: Vec<Document> = (0..30)
         .map(|id| page(id, &[id, id / 8, id / 4, id / 2, 3 * id], false))
@@ -462,7 +486,12 @@ fn who_reads_documents_otherwise_is_refused() {
     };
     let rule = Judge::rule("jaccard=0.5", german).unwrap();
     let error = index
-        .find_by(&rule, &[document(2, &[1])], &FindOptions::default(), &Silent)
+        .find_by(
+            &rule,
+            &[document(2, &[1])],
+            &FindOptions::default(),
+            &Silent,
+        )
         .unwrap_err()
         .to_string();
     let said = r#"the index reads documents with {"language":"english","version":2}, the rule with {"language":"german","version":2}; use the index's own model, or create an index with this one"#;
