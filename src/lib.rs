@@ -14,6 +14,7 @@
 //! | compare with the published rules | [`compare`] with [`CompareOptions`], into a [`Comparison`] |
 //! | measure a model on other labelled pairs | [`evaluate`] |
 //! | group the near-duplicates of a collection | [`dedupe`] a [`Collection`], with [`DedupeOptions`] |
+//! | leave out what another collection has | [`dedupe_against`] with [`FindOptions`] |
 //! | find the near-duplicates of a document | [`find`] with [`FindOptions`] |
 //! | choose what is compared | a [`FeatureSet`] of [`Feature`]s: [`similarity::measures`] with parameters, or your own numbers |
 #![cfg_attr(
@@ -93,7 +94,7 @@ pub use collection::{
 };
 pub use dejalu_base::{Error, Progress, Result, Silent};
 pub use document::Document;
-pub use experiment::compare::{CompareOptions, Comparison, compare, evaluate};
+pub use experiment::compare::{CompareOptions, Comparison, EvaluateOptions, compare, evaluate};
 pub use experiment::train::{TrainOptions, Trained, train};
 pub use model::Model;
 pub use pairs::{Label, PairSet};

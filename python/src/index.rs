@@ -98,12 +98,7 @@ impl Index {
     }
 
     /// The near-duplicates of a query, as [`find`](crate::collections::find) has them.
-    fn find<'py>(
-        &self,
-        py: Python<'py>,
-        query: &Document,
-        how: Finding,
-    ) -> PyResult<Scored<'py>> {
+    fn find<'py>(&self, py: Python<'py>, query: &Document, how: Finding) -> PyResult<Scored<'py>> {
         let queries = [query.0.clone()];
         let judge = self.judge(py)?;
         let options = how.options(&judge)?;

@@ -17,7 +17,9 @@ use dejalu_base::numbers::number;
 use dejalu_base::progress::Progress;
 use dejalu_base::setters;
 use dejalu_learn::evaluation::Evaluation;
-use dejalu_learn::{Fitted, KernelChoice, LearnerOptions, Note, Prior, Ranges, fit_calibrated_with, share_of};
+use dejalu_learn::{
+    Fitted, KernelChoice, LearnerOptions, Note, Prior, Ranges, fit_calibrated_with, share_of,
+};
 use dejalu_similarity::candidates::{BlockBy, Blocking, LeastByScore};
 use dejalu_similarity::corpus::background::Background;
 use dejalu_similarity::corpus::{CorpusStats, Needs};

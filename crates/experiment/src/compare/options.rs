@@ -117,6 +117,14 @@ impl CompareOptions {
 }
 
 /// What an evaluation needs besides pairs and a model.
+///
+/// ```
+/// use dejalu_experiment::compare::EvaluateOptions;
+///
+/// // Precision and F1 also where one pair in a hundred is a duplicate.
+/// let options = EvaluateOptions::default().with_base_rate(0.01);
+/// assert_eq!(options.base_rate, Some(0.01));
+/// ```
 #[derive(Debug, Clone, Default)]
 pub struct EvaluateOptions {
     /// The statistics of rules that need what the model does not hold; by default those of the
@@ -127,4 +135,17 @@ pub struct EvaluateOptions {
     /// A share of duplicates, in (0, 1), at which figures are given besides the usual
     /// [`SHARES`](dejalu_learn::evaluation::SHARES).
     pub base_rate: Option<f64>,
+}
+
+impl EvaluateOptions {
+    setters! {
+        /// Sets the statistics of rules that need what the model does not hold.
+        with_background(background: Arc<Background>) => background = Some(background);
+
+        /// Sets how intervals are drawn.
+        with_bootstrap(bootstrap: Bootstrap) => bootstrap = bootstrap;
+
+        /// Sets a share of duplicates, in (0, 1), at which figures are given as well.
+        with_base_rate(share: f64) => base_rate = Some(share);
+    }
 }

@@ -341,7 +341,9 @@ mod tests {
         let said = "' with itself; remove the row";
         assert!(error.to_string().ends_with(said), "{error}");
         set.push(named("three"), "four", Label::Duplicate).unwrap();
-        let error = set.push("five", named("six"), Label::Duplicate).unwrap_err();
+        let error = set
+            .push("five", named("six"), Label::Duplicate)
+            .unwrap_err();
         let said = "pairs:3: id 'a' is used for two different texts; give each text its own id";
         assert_eq!(error.to_string(), said);
         set.push("one", named("three"), Label::Distinct).unwrap();

@@ -8,8 +8,8 @@ use super::types::{AddResponse, At, FindResponse, Found};
 use crate::failure::Failure;
 use dejalu_base::error::Result;
 use dejalu_base::progress::Silent;
-use dejalu_collection::index::Index;
 use dejalu_collection::FindOptions;
+use dejalu_collection::index::Index;
 use dejalu_text::document::Document;
 
 /// An index that many read at once. Each reader has a connection of its own, used again when it is free.

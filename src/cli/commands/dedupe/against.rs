@@ -1,8 +1,6 @@
 //! Deduplication against another collection.
 
-use dejalu::collection::{
-    AgainstRow, Collection, FindOptions, Judge, Threshold, dedupe_against,
-};
+use dejalu::collection::{AgainstRow, Collection, FindOptions, Judge, Threshold, dedupe_against};
 use dejalu::document::reader::Origin;
 use dejalu::error::Result;
 
@@ -58,7 +56,11 @@ impl Dedupe {
 fn write_groups(mut table: Table, rows: &[AgainstRow<'_>]) -> Result<()> {
     table.row(GROUP_COLUMNS)?;
     for row in rows {
-        let (best, shared) = row.best.as_ref().map(|(best, shared)| (*best, shared)).unzip();
+        let (best, shared) = row
+            .best
+            .as_ref()
+            .map(|(best, shared)| (*best, shared))
+            .unzip();
         table.row([
             row.id.to_string(),
             row.group.to_string(),

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use dejalu::candidates::{Method, Plan};
 use dejalu::collection::{
-    Collection, Deduplicated, DeduplicatedAgainst, Grouping, GroupingQuality, Judge, Keep, LOSS_IF_SUGGESTED,
-    Relation, SuggestedThreshold,
+    Collection, Deduplicated, DeduplicatedAgainst, Grouping, GroupingQuality, Judge, Keep,
+    LOSS_IF_SUGGESTED, Relation, SuggestedThreshold,
 };
 use dejalu_base::plural::{count, counted, percent};
 use serde_json::{Value, json};

@@ -74,9 +74,7 @@ impl Searched {
 impl Search<'_> {
     /// Searches for the near-duplicates of queries.
     pub(super) fn run(&self, queries: Vec<Document>, console: &Console) -> Result<Searched> {
-        let queries = self
-            .ignoring
-            .cut(queries, self.judge.analysis(), console)?;
+        let queries = self.ignoring.cut(queries, self.judge.analysis(), console)?;
         if queries.is_empty() {
             return Ok(Searched::default());
         }

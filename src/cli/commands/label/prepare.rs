@@ -11,8 +11,8 @@ use dejalu::document::Document;
 use dejalu::error::Result;
 use dejalu::label::{Audited, Journal, Pool, PoolOptions, Session, SessionOptions};
 use dejalu::model::Model;
-use dejalu::pairs::reader::{self, Labels, PairOptions};
 use dejalu::pairs::PairSet;
+use dejalu::pairs::reader::{self, Labels, PairOptions};
 use dejalu_base::plural::counted;
 
 use super::questions::{AuditOf, Questions};
