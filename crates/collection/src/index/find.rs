@@ -11,7 +11,7 @@ use dejalu_text::document::Document;
 
 impl Index {
     /// Finds the near-duplicates of each query among the documents of the index, as its own model judges. It finds
-    /// what [`find`] finds in a collection of these documents, and reads only those that may be near.
+    /// what [`find()`] finds in a collection of these documents, and reads only those that may be near.
     ///
     /// The answers are in the order of the queries; [`Match::document`](crate::Match::document) is a place in
     /// [`documents`](Index::documents). A new index finds nothing.
