@@ -4,7 +4,7 @@
 //! cargo run --example compare
 //! ```
 
-use dejalu::learning::{KernelChoice, LearnerOptions};
+use dejalu::learning::KernelChoice;
 use dejalu::model::builtin;
 use dejalu::{CompareOptions, FeatureSet, Result, Silent, compare};
 
@@ -12,15 +12,11 @@ fn main() -> Result<()> {
     let mut pairs = builtin::pairs()?;
     // A quarter of the pairs and a linear kernel make a quick example.
     pairs.pairs.truncate(300);
-    let options = CompareOptions {
-        features: FeatureSet::parse("jaccard cosine resemblance:w=2 containment:w=3")?,
-        learner: LearnerOptions {
-            kernel: KernelChoice::Linear,
-            ..LearnerOptions::default()
-        },
-        other_kernels: Vec::new(),
-        ..CompareOptions::default()
-    };
+    let features = FeatureSet::parse("jaccard cosine resemblance:w=2 containment:w=3")?;
+    let options = CompareOptions::default()
+        .with_features(features)
+        .with_kernel(KernelChoice::Linear)
+        .with_other_kernels(Vec::new());
     let comparison = compare(&pairs, &options, &Silent)?;
     println!(
         "{} pairs, {} duplicates",

@@ -1,34 +1,20 @@
-//! Finds the groups of near-duplicates in a collection, and which document to keep of each.
+//! Finds the near-duplicates of a collection, and which document to keep of each group.
 //!
 //! ```sh
 //! cargo run --example dedupe
 //! ```
 
-use std::path::Path;
-
-use dejalu::document::reader::{self, OnBad, ReadOptions};
-use dejalu::{Collection, DedupeOptions, Judge, Result, Silent, dedupe};
+use dejalu::{Collection, DedupeOptions, Judge, Keep, Result, Silent, dedupe};
 
 fn main() -> Result<()> {
-    let folder = Path::new("datasets/articles");
-    let documents = reader::read_all(folder, &ReadOptions::default(), OnBad::Stop)?.documents;
-    let collection = Collection::new(documents);
-
+    let collection = Collection::read("datasets/articles")?;
     // Two documents are duplicates if they share at least a third of all their two-word runs. Or use a
-    // trained model: `Judge::model(model)`.
+    // model: `Judge::built_in()` or `Judge::model(model)`.
     let judge = Judge::rule("resemblance:w=2=1/3", Default::default())?;
-    let result = dedupe(&collection, &judge, &DedupeOptions::default(), &Silent)?;
-
-    println!(
-        "{} documents, candidates: {}",
-        result.counts.documents, result.plan.why
-    );
-    let name = |place: u32| &collection.documents()[place as usize].id;
-    for group in result.groupings[0].groups.iter().take(5) {
-        println!("{} of {}", name(group.representative), group.members.len());
-        for &member in &group.members {
-            println!("    {}", name(member));
-        }
+    let options = DedupeOptions::default().with_keep(Keep::Longest);
+    let result = dedupe(&collection, &judge, &options, &Silent)?;
+    for (removed, kept) in result.removed() {
+        println!("{removed} can go, {kept} stays");
     }
     Ok(())
 }

@@ -18,12 +18,10 @@ fn main() -> Result<()> {
     let answer = &found.answers[0];
     println!(
         "{} of {} documents compared",
-        answer.candidates,
-        among.documents().len()
+        answer.candidates, found.documents
     );
     for found in &answer.matches {
-        let document = &among.documents()[found.document as usize];
-        println!("{}: score {:.2}", document.id, found.score);
+        println!("{}: score {:.2}", found.id, found.score);
     }
     Ok(())
 }

@@ -9,9 +9,9 @@
 //! cargo run --example own_measure
 //! ```
 
-use dejalu::learning::{KernelChoice, LearnerOptions};
+use dejalu::learning::KernelChoice;
 use dejalu::model::builtin;
-use dejalu::{CompareOptions, Document, Feature, FeatureSet, Result, Silent, TrainOptions, train};
+use dejalu::{Document, Feature, FeatureSet, Result, Silent, TrainOptions, train};
 
 fn main() -> Result<()> {
     let mut pairs = builtin::pairs()?;
@@ -21,19 +21,11 @@ fn main() -> Result<()> {
 
     let mut features = FeatureSet::parse("resemblance:w=2 number-agreement")?;
     features.extend([Feature::given("compression")]);
-    let options = TrainOptions {
-        comparison: CompareOptions {
-            features,
-            learner: LearnerOptions {
-                kernel: KernelChoice::Linear,
-                ..LearnerOptions::default()
-            },
-            ..TrainOptions::default().comparison
-        },
-        // No filter for searching collections: learning one takes longest.
-        candidate_recall: None,
-        ..TrainOptions::default()
-    };
+    // No filter for searching collections: learning one takes longest.
+    let options = TrainOptions::default()
+        .with_features(features)
+        .with_kernel(KernelChoice::Linear)
+        .with_candidate_recall(None);
     let trained = train(&pairs, &options, &Silent)?;
 
     let decider = &trained.comparison.deciders[0];

@@ -7,9 +7,9 @@
 use std::path::Path;
 
 use dejalu::document::reader::{self, OnBad, ReadOptions};
-use dejalu::learning::{KernelChoice, LearnerOptions};
+use dejalu::learning::KernelChoice;
 use dejalu::pairs::reader::{PairOptions, read};
-use dejalu::{CompareOptions, Document, FeatureSet, Result, Silent, TrainOptions, train};
+use dejalu::{Document, FeatureSet, Result, Silent, TrainOptions, train};
 
 fn main() -> Result<()> {
     // A folder of documents, and a table of pairs: id_a, id_b, label.
@@ -22,19 +22,13 @@ fn main() -> Result<()> {
     // A quarter of the pairs, three features and a linear kernel make a quick example.
     pairs.pairs.truncate(300);
 
-    let options = TrainOptions {
-        comparison: CompareOptions {
-            features: FeatureSet::parse("resemblance:w=2 containment:w=3 number-agreement")?,
-            learner: LearnerOptions {
-                kernel: KernelChoice::Linear,
-                ..LearnerOptions::default()
-            },
-            ..TrainOptions::default().comparison
-        },
-        // No filter for searching collections: learning one takes longest.
-        candidate_recall: None,
-        ..TrainOptions::default()
-    };
+    // No filter for searching collections: learning one takes longest.
+    let options = TrainOptions::default()
+        .with_features(FeatureSet::parse(
+            "resemblance:w=2 containment:w=3 number-agreement",
+        )?)
+        .with_kernel(KernelChoice::Linear)
+        .with_candidate_recall(None);
     let trained = train(&pairs, &options, &Silent)?;
 
     // What to expect on documents that the model has not seen: measured by cross-validation.

@@ -7,34 +7,33 @@
 //!
 //! | what | with |
 //! |---|---|
-//! | learn from labelled pairs | [`train`] with [`TrainOptions`]: a [`PairSet`] in, a [`Trained`] out, with the [`Model`] and its metrics |
+//! | learn from labelled pairs | [`PairSet::push`], then [`train`] with [`TrainOptions`]: a [`PairSet`] in, a [`Trained`] out, with the [`Model`] and its metrics |
+//! | measure the similarities of two texts | [`similarity::vector`] |
+//! | judge two texts, and say why | [`Model::explain`] |
 //! | classify pairs of documents | [`Model::classify`], of a trained model or [of the built-in one](model::builtin) |
 //! | compare with the published rules | [`compare`] with [`CompareOptions`], into a [`Comparison`] |
 //! | measure a model on other labelled pairs | [`evaluate`] |
 //! | group the near-duplicates of a collection | [`dedupe`] a [`Collection`], with [`DedupeOptions`] |
+//! | leave out what another collection has | [`dedupe_against`] with [`FindOptions`] |
 //! | find the near-duplicates of a document | [`find`] with [`FindOptions`] |
 //! | choose what is compared | a [`FeatureSet`] of [`Feature`]s: [`similarity::measures`] with parameters, or your own numbers |
 #![cfg_attr(
     feature = "store",
-    doc = "| index a collection on disk | [`collection::index`] |",
+    doc = "| find in a collection on disk | [`Index::find`] |",
     doc = "| detect copies of registered documents | [`Registry`] |"
 )]
 //!
 //! A [`Document`] is made of a text or a page, or read by [`document::reader`]; a [`Label`] is a
 //! person's decision on a pair; a [`Judge`] is a model or a rule with a threshold. Long calls report to
 //! a [`Progress`]; [`Silent`] ignores it. An [`Error`] says what was wrong, where, and what to do.
-//! `examples/` has one file per use.
+//! `examples/` has one file per use; `vector.rs`, `explain.rs`, `train_from_memory.rs`, `dedupe.rs` and
+//! `index_and_find.rs` are the shortest.
 //!
 //! ```
-//! use dejalu::{Document, Silent, model};
-//!
-//! let model = model::builtin::model()?;
-//! let documents = [
-//!     Document::plain("old", "The ferry waits at the pier. A storm broke the old pier in March."),
-//!     Document::plain("new", "The ferry is waiting at the pier. A storm broke the pier in March."),
-//! ];
-//! let judged = model.classify(&documents, &[(0, 1)], &Silent)?;
-//! assert!(judged[0].decision.is_duplicate());
+//! let old = "The ferry waits at the pier. A storm broke the old pier in March.";
+//! let new = "The ferry is waiting at the pier. A storm broke the pier in March.";
+//! let explained = dejalu::model::builtin::model()?.explain(old, new)?;
+//! assert!(explained.judgement.decision.is_duplicate());
 //! # Ok::<(), dejalu::Error>(())
 //! ```
 //!
@@ -90,10 +89,14 @@ pub use dejalu_similarity::{candidates, corpus};
 pub use dejalu_text as text;
 pub use dejalu_text::document;
 
-pub use collection::{Collection, DedupeOptions, FindOptions, Judge, dedupe, find};
+#[cfg(feature = "store")]
+pub use collection::index::Index;
+pub use collection::{
+    Collection, DedupeOptions, Deduplicated, FindOptions, Judge, Keep, dedupe, find,
+};
 pub use dejalu_base::{Error, Progress, Result, Silent};
 pub use document::Document;
-pub use experiment::compare::{CompareOptions, Comparison, compare, evaluate};
+pub use experiment::compare::{CompareOptions, Comparison, EvaluateOptions, compare, evaluate};
 pub use experiment::train::{TrainOptions, Trained, train};
 pub use model::Model;
 pub use pairs::{Label, PairSet};

@@ -175,6 +175,31 @@ fn a_table_of_files_names_them_all() {
     assert!(missing.is_empty(), "not in the table: {missing:?}");
 }
 
+/// How many names the front page of the docs lists at most.
+const MOST_NAMES: usize = 70;
+
+#[test]
+fn the_facade_lists_few_names_each_with_an_example() {
+    let sources = Sources::read();
+    let exports = &sources.files[&vec![ROOT.to_string()]].exports;
+    assert!(exports.len() <= MOST_NAMES, "{}", exports.len());
+    let mut paths = exports.values();
+    let without = paths.find(|path| !sources.have_example(exports, path));
+    assert_eq!(without, None, "no example");
+}
+
+/// Whether a text documents the item of a name by an example.
+fn has_example(text: &str, name: &str) -> bool {
+    let is_of_name = |c: char| c.is_alphanumeric() || c == '_';
+    let defines = |line: &str| {
+        let kinds = ["fn", "struct", "enum", "trait", "type"].iter();
+        let mut named = kinds.filter_map(|kind| line.strip_prefix(&format!("pub {kind} {name}")));
+        named.any(|rest| !rest.starts_with(is_of_name))
+    };
+    let mut parts = text.split("\n\n");
+    parts.any(|part| part.lines().any(defines) && part.contains("/// ```"))
+}
+
 /// Whether a file declares a folder's or a crate's files.
 fn declares(path: &Path) -> bool {
     path.ends_with("mod.rs") || path.ends_with("src/lib.rs")
@@ -232,6 +257,26 @@ impl Sources {
             }
         }
         edges
+    }
+
+    /// Whether what the facade re-exports by a path has an example: an item its own, a module or crate one on its
+    /// front page.
+    fn have_example(&self, exports: &BTreeMap<String, Vec<String>>, path: &[String]) -> bool {
+        let (first, name) = (&path[0], &path[path.len() - 1]);
+        // Some begin with a module that is re-exported itself.
+        let first = exports.get(first).map_or(first, |of_module| &of_module[0]);
+        let own = vec![first.trim_start_matches("dejalu_").to_string()];
+        let text = |source: &Source| fs::read_to_string(&source.path).unwrap();
+        let front = |module: &Module| text(&self.files[module]).contains("//! ```");
+        let is_module = |code: &str| code.contains(&format!("pub mod {name};"));
+        match path.len() {
+            1 => front(&own),
+            2 if is_module(&self.files[&own].code) => front(&[own, vec![name.clone()]].concat()),
+            _ => {
+                let mut files = self.files.iter().filter(|(module, _)| module[0] == own[0]);
+                files.any(|(_, source)| has_example(&text(source), name))
+            }
+        }
     }
 
     /// The file that defines what a path names, seen from a file; none if it is not of this crate.

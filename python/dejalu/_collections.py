@@ -89,22 +89,14 @@ def find(
     asked = Documents.of_list([one_document(query, "query", by.main_content)])
     check_fields("query", asked, by.fields(""))
     read = _read("documents", documents, by, fields)
-    return matches(asked, read, by, candidates, top, at)
+    found = _dejalu.find(asked, read, by, finding(candidates, top, at))
+    return matches(found, read.whole_ids)
 
 
-def matches(
-    query: Documents,
-    among: Documents,
-    by: _dejalu.Judge,
-    candidates: str,
-    top: int | None,
-    at: float | str | None,
-    near: bool = False,
-) -> dict[str, Any]:
+def matches(found: _dejalu.Scored, whole_ids: bool = False) -> dict[str, Any]:
     """The near-duplicates of one document: id, score, probability."""
-    found = _found(query, among, by, candidates, top, at, near)
-    del found["query"]
-    return found
+    _, id, score, probability = found
+    return {"id": given_ids(id, whole_ids), "score": score, "probability": probability}
 
 
 def find_all(
@@ -149,26 +141,17 @@ def find_all(
     by = _judge(judge, language, main_content, background, fields, block_by)
     asked = _read("queries", queries, by, fields)
     read = _read("documents", documents, by, fields)
-    return _found(asked, read, by, candidates, top, at)
+    found = _dejalu.find(asked, read, by, finding(candidates, top, at))
+    return {"query": given_ids(found[0], asked.whole_ids), **matches(found, read.whole_ids)}
 
 
-def _found(
-    asked: Documents,
-    among: Documents,
-    by: _dejalu.Judge,
-    candidates: str,
-    top: int | None,
-    at: float | str | None,
-    near: bool = False,
-) -> dict[str, Any]:
+def finding(candidates: str, top: int | None, at: float | str | None) -> dict[str, Any]:
+    """How to search."""
     checked(top=top, candidates=candidates)
     if top is not None and top < 1:
         raise invalid("top", top, "a whole number from 1, or None for all")
     most = None if top is None else min(int(top), sys.maxsize)
-    how = {"candidates": candidates, "near": near, "top": most, "at": threshold_of(at)}
-    query, id, score, probability = _dejalu.find(asked, among, by, how)
-    query, id = given_ids(query, asked.whole_ids), given_ids(id, among.whole_ids)
-    return {"query": query, "id": id, "score": score, "probability": probability}
+    return {"candidates": candidates, "top": most, "at": threshold_of(at)}
 
 
 def groups_table(rows: Sequence[tuple[Any, ...]]) -> dict[str, Any]:

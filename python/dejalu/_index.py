@@ -7,10 +7,10 @@ import os
 from typing import Any
 
 from . import _dejalu
-from ._collections import groups_table, matches
+from ._collections import finding, groups_table, matches
 from ._model import Model
 from ._options import checked, invalid, path_of, threshold_of
-from ._tables import DocumentLike, Documents, DocumentsLike, one_document, read_documents
+from ._tables import DocumentLike, DocumentsLike, one_document, read_documents
 
 
 class Index:
@@ -77,9 +77,7 @@ class Index:
         judge = self._inner.judge()
         checked(top=top)
         asked = one_document(query, "query", judge.main_content)
-        documents, is_filtered = self._inner.near(asked, threshold_of(at))
-        queries = Documents.of_list([asked])
-        return matches(queries, documents, judge, "auto", top, at, near=is_filtered)
+        return matches(self._inner.find(asked, finding("auto", top, at)))
 
     def form_groups(
         self,

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use dejalu::candidates::CandidateOptions;
 use dejalu::collection::{
-    self, AuditOptions, Collection, Constraints, DedupeOptions, FindOptions, GivenPromise,
+    self, Answers, AuditOptions, Collection, Constraints, DedupeOptions, FindOptions, GivenPromise,
     MoveOptions, Sample, SelfMatches, Shared, Threshold,
 };
 use dejalu::corpus::background::Background;
@@ -97,7 +97,7 @@ impl Judge {
 }
 
 /// The ids of queries and of what was found, scores and probabilities, row by row.
-type Scored<'py> = (
+pub(crate) type Scored<'py> = (
     Vec<String>,
     Vec<String>,
     Bound<'py, PyArray1<f64>>,
@@ -109,11 +109,21 @@ type Scored<'py> = (
 #[pyo3(from_item_all)]
 pub struct Finding {
     candidates: String,
-    /// Whether the documents are what an index gave as near the query.
-    near: bool,
     /// How many documents to find for each query.
-    top: Option<usize>,
+    pub(crate) top: Option<usize>,
     at: Option<String>,
+}
+
+impl Finding {
+    pub(crate) fn options(&self, judge: &Judge) -> PyResult<FindOptions> {
+        let options = FindOptions::default()
+            .with_candidates(candidates(&self.candidates, 42)?)
+            .with_self_matches(SelfMatches::FileLeftOut);
+        match &self.at {
+            Some(at) => Ok(options.with_at(Threshold::of_search(at, &judge.0).map_err(raised)?)),
+            None => Ok(options),
+        }
+    }
 }
 
 /// The near-duplicates of each query in a collection, no more than `top` each: the queries by id,
@@ -126,36 +136,40 @@ pub fn find<'py>(
     judge: &Judge,
     how: Finding,
 ) -> PyResult<Scored<'py>> {
-    let at = how.at.map(|at| Threshold::of_search(&at, &judge.0));
-    let options = FindOptions {
-        candidates: candidates(&how.candidates, 42)?,
-        at: at.transpose().map_err(raised)?,
-        near: how.near,
-        self_matches: SelfMatches::FileLeftOut,
-    };
-    let top = how.top.unwrap_or(usize::MAX);
-    let (answers, queries, among) = detached(py, |watch| {
+    let options = how.options(judge)?;
+    let (found, queries) = detached(py, |watch| {
         let queries = Collection::new(queries.documents.clone());
         let among = Collection::new(documents.documents.clone());
         let found = collection::find(&queries, &among, &judge.0, &options, watch)?;
-        Ok((found.answers, queries, among))
+        Ok((found, queries))
     })?;
+    Ok(scored(py, (queries.documents(), found), judge, how.top))
+}
+
+/// What was found for queries, no more than `top` for each.
+pub(crate) fn scored<'py>(
+    py: Python<'py>,
+    (queries, answers): (&[Document], Answers),
+    judge: &Judge,
+    top: Option<usize>,
+) -> Scored<'py> {
+    let top = top.unwrap_or(usize::MAX);
     let (mut asked, mut found, mut scores) = (Vec::new(), Vec::new(), Vec::new());
-    for (query, answer) in queries.documents().iter().zip(&answers) {
+    for (query, answer) in queries.iter().zip(&answers.answers) {
         for best in answer.matches.iter().take(top) {
             asked.push(query.id.to_string());
-            found.push(among.documents()[best.document as usize].id.to_string());
+            found.push(best.id.to_string());
             scores.push(best.score);
         }
     }
     let probabilities = scores.iter().map(|&score| judge.probability(score));
     let probabilities: Vec<f64> = probabilities.collect();
-    Ok((
+    (
         asked,
         found,
         scores.to_pyarray(py),
         probabilities.to_pyarray(py),
-    ))
+    )
 }
 
 /// How to deduplicate, as Python gives it.

@@ -12,7 +12,7 @@ use dejalu::error::IoContext;
 use pyo3::prelude::*;
 use serde_json::json;
 
-use crate::collections::{GroupsRow, Judge, groups_row};
+use crate::collections::{Finding, GroupsRow, Judge, Scored, groups_row, scored};
 use crate::error::raised;
 use crate::model::Model;
 use crate::tables::{Document, Documents};
@@ -97,23 +97,15 @@ impl Index {
         Ok(change.to_string())
     }
 
-    /// The documents that may be near-duplicates of a query, and whether the filter chose them.
-    fn near(
-        &self,
-        py: Python<'_>,
-        query: &Document,
-        at: Option<&str>,
-    ) -> PyResult<(Documents, bool)> {
-        let near = detached(py, |_| {
-            let index = self.held();
-            let judge = index.judge();
-            let least = match at {
-                Some(at) => Threshold::of_search(at, &judge)?,
-                None => judge.threshold_in_collections(),
-            };
-            index.near(&query.0, &judge, least)
+    /// The near-duplicates of a query, as [`find`](crate::collections::find) has them.
+    fn find<'py>(&self, py: Python<'py>, query: &Document, how: Finding) -> PyResult<Scored<'py>> {
+        let queries = [query.0.clone()];
+        let judge = self.judge(py)?;
+        let options = how.options(&judge)?;
+        let found = detached(py, |watch| {
+            self.held().find_by(&judge.0, &queries, &options, watch)
         })?;
-        Ok((Documents::from(near.documents), near.is_filtered))
+        Ok(scored(py, (&queries, found), &judge, how.top))
     }
 
     fn form_groups(&self, py: Python<'_>, how: Forming) -> PyResult<String> {

@@ -8,6 +8,7 @@
 //! | `error/` | [`Error`]: what went wrong, where, and what to do |
 //! | `progress.rs` | [`Progress`]: what long calls report to |
 //! | `threshold.rs` | whether a score reaches a threshold |
+//! | `setters.rs` | setters of options |
 //! | `numbers.rs`, `plural.rs` | numbers as people write them; counts with their nouns |
 #![deny(missing_docs)]
 // `pub` items are reachable from outside; everything else is `pub(crate)`.
@@ -28,6 +29,7 @@ pub mod error;
 pub mod numbers;
 pub mod plural;
 pub mod progress;
+mod setters;
 pub mod threshold;
 
 pub use error::{Error, Result};

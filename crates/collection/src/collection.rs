@@ -1,6 +1,7 @@
 //! The documents of a collection in a fixed order, without exact copies.
 
 use std::collections::HashMap;
+use std::path::Path;
 
 use rayon::prelude::*;
 
@@ -8,6 +9,7 @@ use super::judge::Judge;
 use dejalu_base::error::Result;
 use dejalu_base::progress::Progress;
 use dejalu_similarity::candidates::Sketches;
+use dejalu_text::document::reader::{self, OnBad, ReadOptions};
 use dejalu_text::document::{Document, DocumentId};
 use dejalu_text::{AnalyzedDocument, Analyzer, analyze_all};
 
@@ -43,6 +45,17 @@ pub struct Collection {
 }
 
 impl Collection {
+    /// Reads the documents of a folder or a table, as `dejalu dedupe` does without further options.
+    ///
+    /// # Errors
+    ///
+    /// The first document that cannot be read; no document at all.
+    pub fn read(source: impl AsRef<Path>) -> Result<Self> {
+        let options = ReadOptions::default();
+        let read = reader::read_all(source.as_ref(), &options, OnBad::Stop)?;
+        Ok(Collection::new(read.documents))
+    }
+
     /// Orders documents by name and finds the exact copies: documents of the same text
     /// ([`Document::exact_text`]). The one with the smallest name is the original.
     pub fn new(documents: Vec<Document>) -> Self {

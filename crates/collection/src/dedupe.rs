@@ -16,20 +16,19 @@ use super::threshold::{LOSS_IF_SUGGESTED, SAMPLED_CANDIDATES, SuggestedThreshold
 use super::word_reader::WordReader;
 use dejalu_base::error::{Error, Parameter, Result, SearchError};
 use dejalu_base::progress::Progress;
+use dejalu_base::setters;
 use dejalu_base::threshold::reaches;
 use dejalu_experiment::model::Decision;
 use dejalu_similarity::candidates::{CandidateOptions, Plan};
+use dejalu_text::document::DocumentId;
 
 /// What shapes a deduplication.
 ///
 /// ```
-/// use dejalu_collection::DedupeOptions;
-/// use dejalu_collection::Keep;
+/// use dejalu_collection::{DedupeOptions, Keep};
 ///
-/// let options = DedupeOptions {
-///     keep: Keep::Longest,
-///     ..DedupeOptions::default()
-/// };
+/// let options = DedupeOptions::default().with_keep(Keep::Longest).with_lose_at_most(0.1);
+/// assert_eq!(options.lose_at_most, Some(0.1));
 /// ```
 #[derive(Debug, Clone, PartialEq, Default, Serialize)]
 pub struct DedupeOptions {
@@ -61,6 +60,38 @@ pub struct DedupeOptions {
 }
 
 impl DedupeOptions {
+    setters! {
+        /// Sets how candidates are found.
+        with_candidates(candidates: CandidateOptions) => candidates = candidates;
+
+        /// Sets how groups are formed.
+        with_linkage(linkage: Linkage) => linkage = linkage;
+
+        /// Sets which member represents a group.
+        with_keep(keep: Keep) => keep = keep;
+
+        /// Sets the largest share that may be lost with a removed document, in \[0, 1\].
+        with_lose_at_most(share: f64) => lose_at_most = Some(share);
+
+        /// Sets the minimum score of a duplicate.
+        with_threshold(threshold: Threshold) => threshold = threshold;
+
+        /// Sets whether passages that many groups repeat are compared.
+        with_boilerplate(boilerplate: Boilerplate) => boilerplate = boilerplate;
+
+        /// Sets what people say of pairs.
+        with_constraints(constraints: Constraints) => constraints = constraints;
+
+        /// Asks for an audit.
+        with_audit(audit: AuditOptions) => audit = Some(audit);
+
+        /// Sets whether the groups are compared with the documents' clusters.
+        with_evaluate(evaluate: bool) => evaluate = evaluate;
+
+        /// Asks for a sample of candidates to label.
+        with_sample(sample: Sample) => sample = Some(sample);
+    }
+
     /// Refuses what cannot be used with this judge, before any document is read.
     ///
     /// # Errors
@@ -138,6 +169,17 @@ pub struct DedupeCounts {
 }
 
 /// A collection, deduplicated.
+///
+/// ```
+/// use dejalu_collection::Deduplicated;
+///
+/// fn print(result: &Deduplicated) {
+///     println!("{} of {} documents", result.removed().count(), result.counts.documents);
+///     for (removed, kept) in result.removed() {
+///         println!("{removed} {}, {kept} stays", result.removal_verb());
+///     }
+/// }
+/// ```
 #[derive(Debug)]
 pub struct Deduplicated {
     /// How candidates were found.
@@ -165,9 +207,18 @@ pub struct Deduplicated {
     pub quality: Vec<GroupingQuality>,
     /// The candidates drawn for labelling, by place.
     pub sample: Vec<(u32, u32)>,
+    /// The names of each removed document and of the one kept in its place.
+    removed: Vec<[DocumentId; 2]>,
 }
 
 impl Deduplicated {
+    /// The documents that are removed at the first threshold, by name, each with the one kept in its place: the id
+    /// removed, the id kept. In the order of the ids. With an audit they can go only if it has
+    /// [passed](Audit::passed).
+    pub fn removed(&self) -> impl Iterator<Item = (&DocumentId, &DocumentId)> {
+        self.removed.iter().map(|[removed, kept]| (removed, kept))
+    }
+
     /// What is to be said of the documents that are not kept: that they can go only after an audit.
     pub fn removal_verb(&self) -> &'static str {
         let has_passed = self
@@ -205,6 +256,8 @@ impl Deduplicated {
 /// let judge = Judge::rule("jaccard=0.7", Default::default())?;
 /// let result = dedupe(&collection, &judge, &DedupeOptions::default(), &Silent)?;
 /// assert_eq!(result.groupings[0].group_of, [0, 0, 1]);
+/// let removed: Vec<_> = result.removed().map(|(removed, kept)| format!("{removed} for {kept}")).collect();
+/// assert_eq!(removed, ["b for a"]);
 /// # Ok::<(), dejalu_base::Error>(())
 /// ```
 ///
@@ -280,7 +333,11 @@ pub fn dedupe(
         groupings = vec![audit.decided(groupings)];
         scored.keep_from(groupings[0].at);
     }
+    let id = |place: u32| collection.documents()[place as usize].id.clone();
+    let removed = groupings.iter().take(1).flat_map(Grouping::removed);
+    let removed = removed.map(|(place, removal)| [place, removal.in_favour_of].map(id));
     Ok(Deduplicated {
+        removed: removed.collect(),
         counts: scored.counts(collection),
         quality: scored.quality(&groupings),
         plan: scored.plan,

@@ -12,16 +12,22 @@ use super::search::ROUND;
 use super::searcher::{Found, Searcher, holds};
 use dejalu_base::error::Result;
 use dejalu_base::progress::Progress;
+#[cfg(feature = "store")]
+use dejalu_base::progress::Silent;
+use dejalu_base::setters;
 use dejalu_experiment::model::Decision;
 use dejalu_similarity::candidates::{CandidateOptions, Plan};
+use dejalu_text::document::DocumentId;
 
 /// Queries asked at a time.
 const BATCH: usize = 1_024;
 
 /// A near-duplicate that was found.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Match {
-    /// Its place in the collection.
+    /// Its name.
+    pub id: DocumentId,
+    /// Its place in the collection; in an index, in the order in which documents were added.
     pub document: u32,
     /// The score of the pair.
     pub score: f64,
@@ -50,6 +56,8 @@ pub struct Answer {
 pub struct Answers {
     /// How candidates were found.
     pub plan: Plan,
+    /// How many documents were searched.
+    pub documents: usize,
     /// An answer for each query, in the order of their collection.
     pub answers: Vec<Answer>,
 }
@@ -57,16 +65,13 @@ pub struct Answers {
 /// What shapes a search.
 ///
 /// ```
-/// use dejalu_collection::FindOptions;
-/// use dejalu_collection::SelfMatches;
+/// use dejalu_collection::{FindOptions, SelfMatches};
 ///
-/// let options = FindOptions {
-///     at: Some(0.8),
-///     self_matches: SelfMatches::LeftOut,
-///     ..FindOptions::default()
-/// };
+/// let options = FindOptions::default().with_at(0.8).with_self_matches(SelfMatches::LeftOut);
+/// assert_eq!(options.at, Some(0.8));
 /// ```
 #[derive(Debug, Clone, PartialEq, Default)]
+#[non_exhaustive]
 pub struct FindOptions {
     /// How candidates are found.
     pub candidates: CandidateOptions,
@@ -74,10 +79,19 @@ pub struct FindOptions {
     pub at: Option<f64>,
     /// Whether a query may find itself.
     pub self_matches: SelfMatches,
-    /// Whether the collection is what an index gave as near the query. Nearly all of it passes the judge's
-    /// filter, which is then applied last, to the pairs whose scores count: so most documents are
-    /// analysed once, and no phase of an answer leaves any out.
-    pub near: bool,
+}
+
+impl FindOptions {
+    setters! {
+        /// Sets how candidates are found.
+        with_candidates(candidates: CandidateOptions) => candidates = candidates;
+
+        /// Sets the score from which on a pair counts.
+        with_at(least: f64) => at = Some(least);
+
+        /// Sets whether a query may find itself.
+        with_self_matches(self_matches: SelfMatches) => self_matches = self_matches;
+    }
 }
 
 /// Whether a query may find itself.
@@ -98,6 +112,22 @@ pub enum SelfMatches {
 /// found whatever the judge says, even of a text that has nothing to be searched by, such as one of
 /// stop words alone.
 ///
+/// ```
+/// use dejalu_base::Silent;
+/// use dejalu_collection::{Collection, FindOptions, Judge, find};
+/// use dejalu_text::Document;
+///
+/// let among = Collection::new(vec![
+///     Document::plain("a", "The ferry waits at the old pier."),
+///     Document::plain("b", "Beetles farm fungus in dead wood."),
+/// ]);
+/// let queries = Collection::new(vec![Document::plain("query", "The ferry waits at the pier.")]);
+/// let judge = Judge::rule("jaccard=0.7", Default::default())?;
+/// let found = find(&queries, &among, &judge, &FindOptions::default(), &Silent)?;
+/// assert_eq!(found.answers[0].matches[0].id.as_str(), "a");
+/// # Ok::<(), dejalu_base::Error>(())
+/// ```
+///
 /// # Errors
 ///
 /// A method that the judge's filter does not allow.
@@ -108,10 +138,33 @@ pub fn find(
     options: &FindOptions,
     progress: &dyn Progress,
 ) -> Result<Answers> {
+    find_in([queries, among], judge, options, false, progress)
+}
+
+/// The same in a collection that is what an index gave as near the query. Nearly all of it passes the judge's
+/// filter, which is then applied last, to the pairs whose scores count: so most documents are
+/// analysed once, and no phase of an answer leaves any out.
+#[cfg(feature = "store")]
+pub(super) fn find_near(
+    queries: &Collection,
+    near: &Collection,
+    judge: &Judge,
+    options: &FindOptions,
+) -> Result<Answers> {
+    find_in([queries, near], judge, options, true, &Silent)
+}
+
+fn find_in(
+    [queries, among]: [&Collection; 2],
+    judge: &Judge,
+    options: &FindOptions,
+    is_near: bool,
+    progress: &dyn Progress,
+) -> Result<Answers> {
     let least = options.at.unwrap_or(judge.threshold_in_collections());
     let judge = &among.informed(judge, progress)?;
-    let (near, candidates) = (options.near, &options.candidates);
-    let (searcher, plan) = Searcher::new(among, judge, least, candidates, near, progress)?;
+    let candidates = &options.candidates;
+    let (searcher, plan) = Searcher::new(among, judge, least, candidates, is_near, progress)?;
     let finder = Finder {
         queries,
         among,
@@ -128,7 +181,11 @@ pub fn find(
     for places in all.chunks(BATCH) {
         answers.extend(finder.answers(places, progress)?);
     }
-    Ok(Answers { plan, answers })
+    Ok(Answers {
+        plan,
+        documents: among.documents().len(),
+        answers,
+    })
 }
 
 /// What a search is made with.
@@ -142,11 +199,19 @@ struct Finder<'a> {
     self_matches: SelfMatches,
 }
 
+/// A document that the judge does not call distinct from a query.
+#[derive(Clone, Copy)]
+struct Scored {
+    document: u32,
+    score: f64,
+    is_copy: bool,
+}
+
 /// What the judge says of the candidates of a query.
 #[derive(Default)]
 struct Matches {
-    sure: Vec<Match>,
-    unsure: Vec<Match>,
+    sure: Vec<Scored>,
+    unsure: Vec<Scored>,
 }
 
 impl Finder<'_> {
@@ -188,7 +253,7 @@ impl Finder<'_> {
         let mut matches: HashMap<u32, Matches> = HashMap::new();
         for edge in self.searcher.passing(edges, [among, self.queries], judge)? {
             let of_query = matches.entry(edge.right - first).or_default();
-            let found = Match {
+            let found = Scored {
                 document: edge.left,
                 score: edge.score,
                 is_copy: false,
@@ -212,7 +277,7 @@ impl Finder<'_> {
             for matches in [&mut sure, &mut unsure] {
                 matches.retain(|found| found.document != document);
             }
-            sure.push(Match {
+            sure.push(Scored {
                 document,
                 score: self.judge.score_of_copies(),
                 is_copy: true,
@@ -220,7 +285,7 @@ impl Finder<'_> {
         }
         let is_left_out = self.self_matches == SelfMatches::LeftOut;
         let own = self.among.place_of(&asked.id).filter(|_| is_left_out);
-        let is_own = |found: &Match| match self.self_matches {
+        let is_own = |found: &Scored| match self.self_matches {
             SelfMatches::Found => false,
             SelfMatches::FileLeftOut => {
                 asked.is_same_file(&self.among.documents()[found.document as usize])
@@ -228,9 +293,9 @@ impl Finder<'_> {
             SelfMatches::LeftOut => Some(found.document) == own,
         };
         let [matches, unsure] = [sure, unsure].map(|matches| {
-            let mut all = self.copies.added(&matches);
-            all.retain(|found| !is_own(found));
-            all
+            let all = self.copies.added(&matches).into_iter();
+            let others = all.filter(|found| !is_own(found));
+            others.map(|found| self.named(found)).collect()
         });
         Answer {
             by_prefix: found.left_after(|hits| hits.by_prefix, own),
@@ -238,6 +303,20 @@ impl Finder<'_> {
             candidates: found.documents().len() - usize::from(holds(found.documents(), own)),
             matches,
             unsure,
+        }
+    }
+
+    fn named(&self, found: Scored) -> Match {
+        let Scored {
+            document,
+            score,
+            is_copy,
+        } = found;
+        Match {
+            id: self.among.documents()[document as usize].id.clone(),
+            document,
+            score,
+            is_copy,
         }
     }
 }
@@ -273,15 +352,15 @@ impl Copies {
     }
 
     /// The matches with the copies of each, in the order of an answer.
-    fn added(&self, matches: &[Match]) -> Vec<Match> {
-        let with_copies = |found: &Match| {
+    fn added(&self, matches: &[Scored]) -> Vec<Scored> {
+        let with_copies = |found: &Scored| {
             let found = *found;
             let copies = self.0.get(&found.document).into_iter().flatten();
-            let copies = copies.map(move |&document| Match { document, ..found });
+            let copies = copies.map(move |&document| Scored { document, ..found });
             std::iter::once(found).chain(copies)
         };
-        let mut all: Vec<Match> = matches.iter().flat_map(with_copies).collect();
-        let best_first = |a: &Match, b: &Match| b.score.total_cmp(&a.score);
+        let mut all: Vec<Scored> = matches.iter().flat_map(with_copies).collect();
+        let best_first = |a: &Scored, b: &Scored| b.score.total_cmp(&a.score);
         // Places are in order of name.
         all.sort_by(|a, b| {
             (b.is_copy.cmp(&a.is_copy))

@@ -25,6 +25,7 @@
 //! | `audit/` | a threshold with a promise: people look at some removals |
 //! | `shared.rs` | how two documents relate, and the longest passage that they share |
 //! | `dedupe.rs` | deduplication of a collection |
+//! | `against.rs` | deduplication against another collection |
 //! | `parts.rs` | deduplication in parts, for many machines |
 //! | `find.rs` | search for the near-duplicates of queries |
 //! | `searcher.rs` | the candidates for queries |
@@ -36,6 +37,23 @@
 //! | `sample.rs` | a sample of candidates to label |
 //! | `frame/` | the pairs that people are asked about, in strata of scores |
 //! | `label/` | which pairs people are asked about, and their answers |
+//!
+//! ```
+//! use dejalu_base::Silent;
+//! use dejalu_collection::{Collection, DedupeOptions, Judge, Keep, dedupe};
+//! use dejalu_text::Document;
+//!
+//! let collection = Collection::new(vec![
+//!     Document::plain("a", "The ferry waits at the pier."),
+//!     Document::plain("b", "The ferry waits at the old pier."),
+//! ]);
+//! let judge = Judge::rule("jaccard=0.7", Default::default())?;
+//! let options = DedupeOptions::default().with_keep(Keep::Longest);
+//! let result = dedupe(&collection, &judge, &options, &Silent)?;
+//! let (removed, kept) = result.removed().next().unwrap();
+//! assert_eq!((removed.as_str(), kept.as_str()), ("a", "b"));
+//! # Ok::<(), dejalu_base::Error>(())
+//! ```
 #![deny(missing_docs)]
 // `pub` items are reachable from outside; everything else is `pub(crate)`.
 #![warn(unreachable_pub)]
@@ -51,6 +69,7 @@
     )
 )]
 
+mod against;
 mod audit;
 mod boilerplate;
 #[cfg(feature = "store")]
@@ -85,6 +104,7 @@ mod threshold;
 mod vectors;
 mod word_reader;
 
+pub use against::{AgainstRow, DeduplicatedAgainst, dedupe_against};
 pub use audit::{Audit, AuditOptions, AuditedCut, GivenPromise, Promise, more_documents, trial};
 pub use boilerplate::{Boilerplate, BoilerplateRemover, LeftOut, Passage};
 pub use collection::Collection;

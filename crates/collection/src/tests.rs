@@ -93,7 +93,7 @@ proptest! {
                 }
                 let judged = model.judge(&comparable.vector(left, right));
                 let edge = Edge { left: a, right: b, score: judged.score };
-                let there = Match { document: b, score: judged.score, is_copy: false };
+                let there = Match { id: collection.documents()[b as usize].id.clone(), document: b, score: judged.score, is_copy: false };
                 let answer = &found.answers[a as usize];
                 prop_assert_eq!(answer.matches.contains(&there), judged.decision == Decision::Duplicate);
                 prop_assert_eq!(answer.unsure.contains(&there), judged.decision == Decision::Unsure);
@@ -146,7 +146,6 @@ proptest! {
             candidates: all(),
             at: Some(judge.threshold() - 1e-9),
             self_matches: SelfMatches::LeftOut,
-            near: false,
         };
         let every = find(&collection, &collection, &judge, &margin, &Silent).unwrap();
         let others = collection.documents().len() - 1;
@@ -173,7 +172,8 @@ proptest! {
         let found = find_others(&collection, &judge, Default::default());
         for edge in &grouped.edges {
             let matches = &found.answers[edge.left as usize].matches;
-            let expected = Match { document: edge.right, score: edge.score, is_copy: false };
+            let id = collection.documents()[edge.right as usize].id.clone();
+            let expected = Match { id, document: edge.right, score: edge.score, is_copy: false };
             prop_assert!(matches.contains(&expected));
         }
         for (copy, original) in collection.copies_with_originals() {

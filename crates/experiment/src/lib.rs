@@ -18,6 +18,24 @@
 //! | `rules/` | a measure with a threshold: published or re-tuned |
 //! | `model/` | all that classifies a pair, in one file |
 //! | `generate/` | documents whose similarity is known |
+//!
+//! ```
+//! use dejalu_base::Silent;
+//! use dejalu_experiment::model::builtin;
+//! use dejalu_experiment::train::{TrainOptions, train};
+//! use dejalu_learn::KernelChoice;
+//! use dejalu_similarity::FeatureSet;
+//!
+//! let mut pairs = builtin::pairs()?;
+//! pairs.pairs.truncate(150);
+//! let options = TrainOptions::default()
+//!     .with_features(FeatureSet::parse("jaccard resemblance:w=2")?)
+//!     .with_kernel(KernelChoice::Linear)
+//!     .with_candidate_recall(None);
+//! let trained = train(&pairs, &options, &Silent)?;
+//! assert!(trained.comparison.deciders[0].figures.f1 > Some(0.5));
+//! # Ok::<(), dejalu_base::Error>(())
+//! ```
 #![deny(missing_docs)]
 // `pub` items are reachable from outside; everything else is `pub(crate)`.
 #![warn(unreachable_pub)]

@@ -10,13 +10,16 @@ use super::compare::{
 };
 use super::cross_validation::{CrossValidation, TrainingData};
 use super::terms;
-use crate::model::{Model, TrainingRecord};
+use crate::model::{CrossValidationOptions, Model, TrainingRecord};
 use crate::pairs::PairSet;
 use dejalu_base::error::{Error, Parameter, Result};
 use dejalu_base::numbers::number;
 use dejalu_base::progress::Progress;
+use dejalu_base::setters;
 use dejalu_learn::evaluation::Evaluation;
-use dejalu_learn::{Fitted, Note, Prior, Ranges, fit_calibrated_with, share_of};
+use dejalu_learn::{
+    Fitted, KernelChoice, LearnerOptions, Note, Prior, Ranges, fit_calibrated_with, share_of,
+};
 use dejalu_similarity::candidates::{BlockBy, Blocking, LeastByScore};
 use dejalu_similarity::corpus::background::Background;
 use dejalu_similarity::corpus::{CorpusStats, Needs};
@@ -27,7 +30,9 @@ use dejalu_similarity::{Feature, FeatureSet, columns};
 /// ```
 /// use dejalu_experiment::train::TrainOptions;
 ///
-/// let options = TrainOptions::default();
+/// use dejalu_learn::KernelChoice;
+///
+/// let options = TrainOptions::default().with_kernel(KernelChoice::Linear);
 /// assert_eq!(options.candidate_recall, Some(0.99));
 /// assert_eq!(options.comparison.cross_validation.folds, 5);
 /// ```
@@ -51,6 +56,29 @@ pub struct TrainOptions {
     pub learning_curve: bool,
 }
 
+impl TrainOptions {
+    setters! {
+        /// Sets the features that are learned from.
+        with_features(features: FeatureSet) => comparison.features = features;
+
+        /// Sets how folds are made and documents are read.
+        with_cross_validation(options: CrossValidationOptions) => comparison.cross_validation = options;
+
+        /// Sets what learns.
+        with_learner(learner: LearnerOptions) => comparison.learner = learner;
+
+        /// Sets the kernel of what learns.
+        with_kernel(kernel: KernelChoice) => comparison.learner.kernel = kernel;
+
+        /// Sets the share of duplicates that the candidates of a collection are to hold, in (0, 1\]; `None` to
+        /// learn no filter.
+        with_candidate_recall(share: Option<f64>) => candidate_recall = share;
+
+        /// Sets the fields of records that candidates are found by.
+        with_block_by(fields: BlockBy) => block_by = Some(fields);
+    }
+}
+
 /// Reads the share of the duplicates that candidates are to hold, or `none`.
 ///
 /// # Errors
@@ -67,6 +95,18 @@ pub fn candidate_recall(text: &str) -> Result<Option<f64>> {
 }
 
 /// A model, and how good its way of learning is.
+///
+/// ```
+/// use std::path::Path;
+///
+/// use dejalu_base::Result;
+/// use dejalu_experiment::train::Trained;
+///
+/// fn keep(trained: &Trained, path: &Path) -> Result<()> {
+///     println!("F1 {:?}", trained.comparison.deciders[0].figures.f1);
+///     trained.model.save(path)
+/// }
+/// ```
 pub struct Trained {
     /// The model, learned from all pairs.
     pub model: Model,
@@ -78,6 +118,25 @@ pub struct Trained {
 
 /// Learns a model from all pairs, and measures the same procedure by cross-validation. The order
 /// of pairs and documents does not matter: sums of floating-point numbers depend on it, so they are put into the order of [`PairSet::in_order`] first.
+///
+/// ```
+/// use dejalu_base::Silent;
+/// use dejalu_experiment::model::builtin;
+/// use dejalu_experiment::train::{TrainOptions, train};
+/// use dejalu_learn::KernelChoice;
+/// use dejalu_similarity::FeatureSet;
+///
+/// let mut pairs = builtin::pairs()?;
+/// pairs.pairs.truncate(150);
+/// // Two features, a linear kernel and no filter for collections make a quick example.
+/// let options = TrainOptions::default()
+///     .with_features(FeatureSet::parse("jaccard resemblance:w=2")?)
+///     .with_kernel(KernelChoice::Linear)
+///     .with_candidate_recall(None);
+/// let model = train(&pairs, &options, &Silent)?.model;
+/// assert_eq!(model.training.pairs, 150);
+/// # Ok::<(), dejalu_base::Error>(())
+/// ```
 ///
 /// # Errors
 ///
@@ -279,7 +338,7 @@ mod tests {
     use crate::model::FORMAT;
     use crate::testing::{KERNELS, quick};
     use dejalu_base::progress::Silent;
-    use dejalu_learn::{Kernel, KernelChoice, SearchPoint};
+    use dejalu_learn::{Kernel, SearchPoint};
     use dejalu_similarity::measures::Missing;
     use dejalu_text::AnalysisVersion;
 

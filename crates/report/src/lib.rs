@@ -29,6 +29,15 @@
 //! | `sanitize.rs` | removal of control characters |
 //! | `files.rs`, `frame.html`, `frame.css`, `parts.html`, `texts.html` | rendering of templates, and what pages share |
 //! | `evidence/` | what two documents share, and where |
+//!
+//! ```
+//! use dejalu_experiment::model::builtin;
+//! use dejalu_report::PairReport;
+//!
+//! let explained = builtin::model()?.explain("The ferry waits at the pier.", "The ferry waits.")?;
+//! println!("{}", PairReport::new(&explained).text());
+//! # Ok::<(), dejalu_base::Error>(())
+//! ```
 #![deny(missing_docs)]
 // `pub` items are reachable from outside; everything else is `pub(crate)`.
 #![warn(unreachable_pub)]

@@ -349,7 +349,7 @@ mod tests {
         let model = dejalu_experiment::model::builtin::model().unwrap();
         let names = ["a\x1b[2J\u{9b}31m", "b\n\u{202e}"];
         let documents = names.map(|name| Document::plain(name, "Boats wait at the pier."));
-        let judged = JudgedPair::new(&model, &documents).unwrap();
+        let judged = model.explain(&documents[0], &documents[1]).unwrap();
         let text = PairReport::new(&judged).text();
         assert_eq!(text, crate::sanitize::sanitize(&text));
         assert!(
@@ -425,7 +425,7 @@ mod tests {
             "Boats wait at the pier until a storm is over.",
         ];
         let documents = texts.map(|text| Document::plain(text, text));
-        let judged = JudgedPair::new(&model, &documents).unwrap();
+        let judged = model.explain(&documents[0], &documents[1]).unwrap();
         let report = PairReport::new(&judged);
         let (nothing, effect) = judged.nothing_to_compare();
         for name in ["number-agreement", "name-agreement", "tag-paths"] {

@@ -18,6 +18,12 @@
 //! | `failure.rs` | refusals as JSON |
 //! | `labelling/` | the page where people label |
 //! | `service/` | classify, explain, find, add documents |
+//!
+//! ```
+//! // What the service answers, for those who write a client.
+//! let described = dejalu_server::openapi();
+//! assert!(described.contains("/classify"));
+//! ```
 #![deny(missing_docs)]
 // `pub` items are reachable from outside; everything else is `pub(crate)`.
 #![warn(unreachable_pub)]

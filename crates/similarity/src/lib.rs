@@ -11,11 +11,22 @@
 //! | `measures/` | the measures, a file each |
 //! | `prepared.rs` | documents prepared for comparison, and the vector of a pair |
 //! | `vectors.rs` | the vectors of many pairs |
+//! | `vector.rs` | the similarities of two documents, by name |
 //! | `columns.rs` | rows of some features out of rows of others |
 //! | `usual.rs` | the measures that suit a field |
 //! | `description.rs` | features in plain words |
 //! | `corpus/` | statistics of a reference collection |
 //! | `candidates/` | pairs of a collection that are worth comparing |
+//!
+//! ```
+//! use dejalu_similarity::{FeatureSet, vector};
+//!
+//! let features = FeatureSet::parse("jaccard resemblance:w=2")?;
+//! for (name, similarity) in vector("The ferry waits.", "The ferry left.", &features)? {
+//!     println!("{name}: {similarity:.2}");
+//! }
+//! # Ok::<(), dejalu_base::Error>(())
+//! ```
 #![deny(missing_docs)]
 // `pub` items are reachable from outside; everything else is `pub(crate)`.
 #![warn(unreachable_pub)]
@@ -39,9 +50,11 @@ mod features;
 pub mod measures;
 mod prepared;
 mod usual;
+mod vector;
 mod vectors;
 pub use columns::{columns, copy_columns};
 pub use features::{Feature, FeatureSet};
 pub use prepared::PreparedDocuments;
 pub use usual::usual_measures;
+pub use vector::vector;
 pub use vectors::similarity_vectors;

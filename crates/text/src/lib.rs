@@ -31,6 +31,14 @@
 //! | `sorted.rs` | sorted sets of numbers, and what two of them share |
 //! | `alignment/` | word alignment of two documents |
 //! | `document/` | documents and their readers |
+//!
+//! ```
+//! use dejalu_text::{Analyzer, Document};
+//!
+//! let analyzer = Analyzer::new(Default::default());
+//! let analyzed = analyzer.analyze(&Document::from("The ferries wait. A storm broke the pier."));
+//! assert_eq!(analyzed.sentences.len(), 2);
+//! ```
 #![deny(missing_docs)]
 // `pub` items are reachable from outside; everything else is `pub(crate)`.
 #![warn(unreachable_pub)]

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use dejalu::collection::{Judge, Threshold};
 use dejalu::error::Result;
-use dejalu::model::{Decision, JudgedPair, Judgement, Model};
+use dejalu::model::{Decision, Judgement, Model};
 use dejalu::pairs::PairSet;
 use dejalu::pairs::reader::{Labels, RowNames};
 use dejalu::report::PairReport;
@@ -151,8 +151,8 @@ impl Classify {
         let documents = [read(paths[0])?, read(paths[1])?];
         console.charsets(&documents);
         let shortened = self.ignoring.shorten(documents, &model.analysis)?;
-        let documents = shortened.map(|it| it.document);
-        let explained = JudgedPair::new(&model, &documents)?.decided_at(&model, at);
+        let [a, b] = shortened.map(|it| it.document);
+        let explained = model.explain(a, b)?.decided_at(&model, at);
         json.write(PairReport::new(&explained).json())?;
         if !self.json.is_stdout() {
             console.data(&PairReport::new(&explained).text())?;

@@ -8,7 +8,6 @@ use dejalu::error::Result;
 use dejalu::evaluation::Bootstrap;
 use dejalu::experiment::compare::CompareOptions;
 use dejalu::experiment::train::{TrainOptions, Trained, train};
-use dejalu::model::JudgedPair;
 use dejalu::model::{CrossValidationOptions, builtin};
 use dejalu::report::PairReport;
 use dejalu::report::{self, Page, report_folder};
@@ -90,12 +89,9 @@ impl Run for Demo {
         let mut page =
             Page::of(&comparison, "the built-in ones").with_model("learned here", &model);
         let sample = match SAMPLE.map(named) {
-            [Some(left), Some(right)] => Some([left.clone(), right.clone()]),
+            [Some(left), Some(right)] => Some(model.explain(left, right)?),
             _ => None,
         };
-        let sample = sample
-            .map(|documents| JudgedPair::new(&model, &documents))
-            .transpose()?;
         if let Some(sample) = &sample {
             let text = PairReport::new(sample).text();
             console.data(&format!("\nOne pair, classified by the model:\n\n{text}"))?;

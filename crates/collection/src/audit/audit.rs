@@ -2,12 +2,12 @@
 
 use serde::Serialize;
 
-use super::draw::{Draw, Otherwise};
+use super::draw::{Draw, Otherwise, REMOVAL};
 use super::options::AuditOptions;
 use super::trial::{AuditedCut, Promise, more_documents, trial};
 use crate::groups::Grouping;
 use dejalu_base::error::Result;
-use dejalu_experiment::pairs::LabelRow;
+use dejalu_experiment::pairs::{LabelRow, Stream};
 use dejalu_text::document::{Document, DocumentId};
 
 /// An audit of the removals of a collection.
@@ -103,6 +103,15 @@ impl Audit {
         let mut grouping = groupings.swap_remove(self.passed.unwrap_or_default());
         grouping.is_held = self.has_failed();
         grouping
+    }
+
+    /// The removals that a draw asks people about, answered or not
+    /// ([`Audited::Removals`](crate::label::Audited::Removals)). None where nothing would be removed, or for a
+    /// verdict.
+    pub fn removals_to_ask(self) -> Vec<LabelRow> {
+        let mut rows = self.questions;
+        rows.retain(|row| row.stream == Stream::Audit && row.stratum == REMOVAL);
+        rows
     }
 
     /// The threshold that passed.

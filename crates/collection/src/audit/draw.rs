@@ -14,7 +14,7 @@ use dejalu_experiment::pairs::{Drawn, LabelRow, Opinion, Stream};
 use dejalu_text::document::{Document, DocumentId};
 
 /// The stratum of the rows that ask about a removed document.
-const REMOVAL: &str = "removal";
+pub(super) const REMOVAL: &str = "removal";
 
 /// What the groups at one threshold remove: each removed document with its kept one.
 type Removed = BTreeMap<u32, u32>;

@@ -10,6 +10,13 @@ use dejalu_base::error::{read_by_name, shown_by_name};
 /// Which member represents its group; of equal ones that with the smallest name: names that are whole numbers ascend by
 /// their values, others as text ([`DocumentId`](dejalu_text::document::DocumentId)). The order of the documents is of no account but for
 /// [`Keep::First`].
+///
+/// ```
+/// use dejalu_collection::Keep;
+///
+/// assert_eq!("longest".parse::<Keep>()?, Keep::Longest);
+/// # Ok::<(), dejalu_base::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Keep {

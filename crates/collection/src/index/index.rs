@@ -30,6 +30,20 @@ const FILE: &str = "index.sqlite";
 const BATCH: usize = 2_048;
 
 /// An index of a collection, and the model that it was made with.
+///
+/// ```
+/// use dejalu_base::Silent;
+/// use dejalu_collection::index::Index;
+/// use dejalu_experiment::model::builtin;
+/// use dejalu_text::Document;
+///
+/// # let folder = tempfile::tempdir().unwrap();
+/// let mut index = Index::create(folder.path(), builtin::model()?)?;
+/// index.add(vec![Document::plain("a", "The ferry waits at the old pier.")], &Silent)?;
+/// drop(index);
+/// assert_eq!(Index::open(folder.path())?.count()?, 1);
+/// # Ok::<(), dejalu_base::Error>(())
+/// ```
 pub struct Index {
     pub(super) store: Store,
     pub(super) model: Model,

@@ -8,6 +8,7 @@
 //! | file | contents |
 //! |---|---|
 //! | `index.rs` | making an index, adding and reading documents |
+//! | `find.rs` | finding the near-duplicates of documents |
 //! | `search.rs` | which documents are worth a judgement |
 //! | `store.rs` | storage on disk |
 //! | `groups/` | groups of near-duplicates that grow with the index |
@@ -15,6 +16,7 @@
 //!
 //! ```
 //! use dejalu_text::Document;
+//! use dejalu_collection::FindOptions;
 //! use dejalu_collection::index::Index;
 //! # use dejalu_similarity::candidates::{Blocking, Filter};
 //! use dejalu_base::progress::Silent;
@@ -32,12 +34,13 @@
 //!     &Silent,
 //! )?;
 //! let query = Document::plain("query", "The ferry waits at the pier.");
-//! let near = index.near(&query, &index.judge(), index.judge().threshold())?;
-//! assert_eq!(near.documents[0].id.as_str(), "a");
-//! assert_eq!(near.documents.len(), 1);
+//! let found = index.find(&[query], &FindOptions::default(), &Silent)?;
+//! assert_eq!(found.answers[0].matches[0].id.as_str(), "a");
+//! assert_eq!(found.answers[0].matches.len(), 1);
 //! # Ok::<(), dejalu_base::Error>(())
 //! ```
 
+mod find;
 mod groups;
 mod index;
 mod lists;
@@ -45,5 +48,4 @@ mod search;
 mod store;
 pub use groups::{Cause, Change, Event, GroupOptions, GroupRules, Groups};
 pub use index::{Added, Index};
-pub use search::{Near, NearSearch};
 pub use store::FORMAT;

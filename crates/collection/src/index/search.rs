@@ -14,26 +14,22 @@ use dejalu_text::document::Document;
 use dejalu_text::{AnalyzedDocument, Analyzer};
 
 /// The documents of an index that are to be judged for a query.
-#[derive(Debug, Clone)]
-pub struct Near {
-    /// The documents.
-    pub documents: Vec<Document>,
-    /// Whether the judge's filter keeps nearly all of them, as [`FindOptions::near`] expects; every document
-    /// is there otherwise.
-    ///
-    /// [`FindOptions::near`]: crate::FindOptions::near
-    pub is_filtered: bool,
+#[derive(Debug)]
+pub(super) struct Near {
+    pub(super) documents: Vec<Document>,
+    /// The number of each: its place among those of the index.
+    pub(super) numbers: Vec<u32>,
 }
 
 /// A search of an index as it was when the search began: what the index lists of every document is read
 /// once, however many queries there are.
-pub struct NearSearch<'a> {
+pub(super) struct NearSearch<'a> {
     index: &'a Index,
     judge: &'a Judge,
     least: f64,
     analyzer: Analyzer,
-    /// What the documents are filtered by, where they can be.
-    filter: Option<Filter>,
+    /// What the documents are filtered by.
+    filter: Filter,
     /// How many values each document has.
     sizes: Vec<u32>,
     /// What each document shares with a query. All zero between queries.
@@ -51,40 +47,43 @@ pub(super) struct Admitted {
 }
 
 impl Index {
-    /// Begins a search for the documents that are to be judged where pairs with at least this score count.
-    ///
-    /// # Errors
-    ///
-    /// A judge that reads documents in another way ([`check`](Index::check)); an index that is
-    /// damaged.
-    pub fn search<'a>(&'a self, judge: &'a Judge, least: f64) -> Result<NearSearch<'a>> {
-        self.check(judge)?;
+    /// Whether the index leads to the documents that this judge has to look at where pairs with at least this
+    /// score count. Every document is read otherwise: the judge has no filter, one of another similarity, or
+    /// lacks statistics, which it then takes from the documents.
+    pub fn is_filter_for(&self, judge: &Judge, least: f64) -> bool {
+        self.filter_of(judge, least).is_some()
+    }
+
+    fn filter_of(&self, judge: &Judge, least: f64) -> Option<Filter> {
+        let is_informed = judge.statistics().covers(judge.features().needs());
         let listed = |filter: &Filter| filter.feature() == self.filter.feature();
-        let informed = judge.statistics().covers(judge.features().needs());
-        let filter = judge.filter(least).filter(listed);
+        judge.filter(least).filter(listed).filter(|_| is_informed)
+    }
+
+    /// Begins a search for the documents that are to be judged where pairs with at least this score count;
+    /// `None` if every document is.
+    pub(super) fn search<'a>(
+        &'a self,
+        judge: &'a Judge,
+        least: f64,
+    ) -> Result<Option<NearSearch<'a>>> {
+        let Some(filter) = self.filter_of(judge, least) else {
+            return Ok(None);
+        };
         let sizes = if self.is_new {
             Vec::new()
         } else {
             self.store.snapshot(|| self.store.sizes())?
         };
-        Ok(NearSearch {
+        Ok(Some(NearSearch {
             index: self,
             judge,
             least,
             analyzer: Analyzer::new(self.model.analysis.clone()),
-            filter: filter.filter(|_| informed),
+            filter,
             counts: vec![SharedValues::default(); sizes.len()],
             sizes,
-        })
-    }
-
-    /// What a [search](Index::search) for a single query finds.
-    ///
-    /// # Errors
-    ///
-    /// As [`search`](Index::search).
-    pub fn near(&self, query: &Document, judge: &Judge, least: f64) -> Result<Near> {
-        self.search(judge, least)?.near(query)
+        }))
     }
 
     /// The numbers of those documents, of these, that may reach a score by their bound sketches. Of documents of the
@@ -163,45 +162,35 @@ impl Index {
 
 impl NearSearch<'_> {
     /// How many documents the index holds.
-    pub fn count(&self) -> usize {
+    pub(super) fn count(&self) -> usize {
         self.sizes.len()
     }
 
     /// The documents that are to be judged for a query, and a few more: those that the judge's filter keeps
-    /// and that may reach the score. Every document, where the judge has no filter, one of another
-    /// similarity, or lacks statistics, which it then takes from them.
+    /// and that may reach the score.
     ///
     /// # Errors
     ///
     /// An index that is damaged.
-    pub fn near(&mut self, query: &Document) -> Result<Near> {
-        let Some(filter) = &self.filter else {
-            let mut documents = self.index.documents()?;
-            documents.truncate(self.count());
-            return Ok(Near {
-                documents,
-                is_filtered: false,
-            });
-        };
+    pub(super) fn near(&mut self, query: &Document) -> Result<Near> {
+        let (index, filter) = (self.index, &self.filter);
         let query = self.analyzer.analyze(query);
         let measure = filter.feature().measure();
         let sketch = measure.and_then(|measure| measure.sketch(&query, self.judge.statistics()));
-        let documents = match sketch {
-            Some(sketch) if !self.index.is_new => {
-                let (index, counts) = (self.index, &mut self.counts);
-                index.store.snapshot(|| {
-                    let read = index.lists_of(std::slice::from_ref(&sketch))?;
-                    let admitted = admitted(&sketch, filter, &self.sizes, &read, counts);
-                    let numbers =
-                        index.may_reach(&query, &admitted, self.judge, filter, self.least)?;
-                    index.read(numbers.into_iter())
-                })?
-            }
-            _ => Vec::new(),
+        let Some(sketch) = sketch.filter(|_| !index.is_new) else {
+            return Ok(Near {
+                documents: Vec::new(),
+                numbers: Vec::new(),
+            });
         };
-        Ok(Near {
-            documents,
-            is_filtered: true,
+        index.store.snapshot(|| {
+            let read = index.lists_of(std::slice::from_ref(&sketch))?;
+            let admitted = admitted(&sketch, filter, &self.sizes, &read, &mut self.counts);
+            let numbers = index.may_reach(&query, &admitted, self.judge, filter, self.least)?;
+            Ok(Near {
+                documents: index.read(numbers.iter().copied())?,
+                numbers,
+            })
         })
     }
 }

@@ -17,6 +17,16 @@ use dejalu_text::{AnalysisOptions, Analyzer, analyze_with_progress};
 
 /// A trained model, or a measure with a threshold: one score for a similarity vector, and the score
 /// from which a pair is a duplicate.
+///
+/// ```
+/// use dejalu_collection::Judge;
+///
+/// let rule = Judge::rule("jaccard=0.7", Default::default())?;
+/// assert_eq!(rule.threshold(), 0.7);
+/// let model = Judge::built_in()?;
+/// assert!(model.trained().is_some());
+/// # Ok::<(), dejalu_base::Error>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct Judge {
     pub(super) analysis: AnalysisOptions,

@@ -18,6 +18,20 @@
 //! | `status.rs` | what the answers of a session are worth so far |
 //! | `report.rs` | what a file of answers is worth, for any model |
 //! | `words.rs` | that in sentences, and when to stop |
+//!
+//! ```
+//! use dejalu_base::Silent;
+//! use dejalu_collection::label::{Pool, PoolOptions};
+//! use dejalu_collection::{Collection, Judge};
+//! use dejalu_experiment::model::builtin;
+//!
+//! // The pairs that people may be asked about.
+//! let collection = Collection::new(builtin::originals()?);
+//! let judge = Judge::rule("jaccard=0.5", Default::default())?;
+//! let pool = Pool::new(collection, &judge, &PoolOptions::default(), &Silent)?;
+//! assert!(!pool.is_empty());
+//! # Ok::<(), dejalu_base::Error>(())
+//! ```
 
 mod choose;
 mod journal;

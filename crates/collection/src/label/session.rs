@@ -50,6 +50,24 @@ pub struct SessionOptions {
     pub seed: u64,
 }
 
+impl SessionOptions {
+    /// The usual options for an audit of these. Who audits removals has a model already: rounds are then mostly of
+    /// questions to judge by, and a few others keep them mixed.
+    pub fn of(audited: Audited, seed: u64) -> Self {
+        let usual = SessionOptions::default();
+        let [training, audit] = match &audited {
+            Audited::Removals(_) => [3, 12],
+            Audited::Pairs | Audited::Nothing => [usual.training, usual.audit],
+        };
+        SessionOptions {
+            audited,
+            training,
+            audit,
+            seed,
+        }
+    }
+}
+
 /// A question that nobody has answered for this long may be put to somebody else.
 const PATIENCE: Duration = Duration::from_secs(600);
 

@@ -32,11 +32,9 @@ use dejalu_similarity::FeatureSet;
 ///
 /// let mut pairs = builtin::pairs()?;
 /// pairs.pairs.truncate(150);
-/// let options = CompareOptions {
-///     features: FeatureSet::parse("jaccard resemblance:w=2")?,
-///     rules: false,
-///     ..CompareOptions::default()
-/// };
+/// let options = CompareOptions::default()
+///     .with_features(FeatureSet::parse("jaccard resemblance:w=2")?)
+///     .with_rules(false);
 /// let comparison = compare(&pairs, &options, &Silent)?;
 /// let names: Vec<&str> = comparison.deciders.iter().map(|it| &*it.name).collect();
 /// // Two that look at nothing stand in every comparison.

@@ -17,6 +17,16 @@ use dejalu_learn::evaluation::Bootstrap;
 pub const FORMAT: u32 = 1;
 
 /// Several deciders on the same pairs.
+///
+/// ```
+/// use dejalu_experiment::compare::Comparison;
+///
+/// fn print_f1(comparison: &Comparison) {
+///     for decider in &comparison.deciders {
+///         println!("{}: {:?}", decider.name, decider.figures.f1);
+///     }
+/// }
+/// ```
 #[derive(Debug, Clone, Serialize)]
 pub struct Comparison {
     /// [`FORMAT`].

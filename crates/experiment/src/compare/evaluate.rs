@@ -22,7 +22,19 @@ use dejalu_learn::SearchTable;
 use dejalu_learn::evaluation::check_share;
 use dejalu_similarity::{Feature, FeatureSet, columns};
 
-/// The model on held-out pairs, beside every published rule.
+/// Measures a model on held-out pairs, beside every published rule.
+///
+/// ```
+/// use dejalu_base::Silent;
+/// use dejalu_experiment::compare::{EvaluateOptions, evaluate};
+/// use dejalu_experiment::model::builtin;
+///
+/// let mut pairs = builtin::pairs()?;
+/// pairs.pairs.truncate(100);
+/// let comparison = evaluate(&pairs, &builtin::model()?, &EvaluateOptions::default(), &Silent)?;
+/// assert!(comparison.deciders[0].figures.f1 > Some(0.5));
+/// # Ok::<(), dejalu_base::Error>(())
+/// ```
 ///
 /// The rules' statistics are the model's where it holds what a rule needs, else those of the
 /// background where one is given, else those of the evaluated documents; each decider says which.

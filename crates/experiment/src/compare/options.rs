@@ -7,6 +7,7 @@ use smart_default::SmartDefault;
 use crate::model::CrossValidationOptions;
 use crate::pairs::PairSet;
 use crate::rules::Tuning;
+use dejalu_base::setters;
 use dejalu_learn::evaluation::Bootstrap;
 use dejalu_learn::{KernelChoice, LearnerOptions, Solver};
 use dejalu_similarity::corpus::background::Background;
@@ -22,10 +23,7 @@ use dejalu_similarity::{Feature, FeatureSet};
 /// use dejalu_experiment::compare::CompareOptions;
 /// use dejalu_similarity::FeatureSet;
 ///
-/// let options = CompareOptions {
-///     features: FeatureSet::parse("papers")?,
-///     ..CompareOptions::default()
-/// };
+/// let options = CompareOptions::default().with_features(FeatureSet::parse("papers")?);
 /// # Ok::<(), dejalu_base::Error>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, SmartDefault)]
@@ -59,6 +57,26 @@ pub struct CompareOptions {
 }
 
 impl CompareOptions {
+    setters! {
+        /// Sets the features of the learners.
+        with_features(features: FeatureSet) => features = features;
+
+        /// Sets how folds are made and documents are read.
+        with_cross_validation(options: CrossValidationOptions) => cross_validation = options;
+
+        /// Sets the learner that the others are compared with.
+        with_learner(learner: LearnerOptions) => learner = learner;
+
+        /// Sets the kernel of that learner.
+        with_kernel(kernel: KernelChoice) => learner.kernel = kernel;
+
+        /// Sets further kernels, each a learner of its own.
+        with_other_kernels(kernels: Vec<KernelChoice>) => other_kernels = kernels;
+
+        /// Sets whether the published rules take part.
+        with_rules(rules: bool) => rules = rules;
+    }
+
     /// The kernels that take part, that of [`learner`](Self::learner) first.
     pub fn kernels(&self) -> impl Iterator<Item = KernelChoice> + '_ {
         [self.learner.kernel]
@@ -99,6 +117,14 @@ impl CompareOptions {
 }
 
 /// What an evaluation needs besides pairs and a model.
+///
+/// ```
+/// use dejalu_experiment::compare::EvaluateOptions;
+///
+/// // Precision and F1 also where one pair in a hundred is a duplicate.
+/// let options = EvaluateOptions::default().with_base_rate(0.01);
+/// assert_eq!(options.base_rate, Some(0.01));
+/// ```
 #[derive(Debug, Clone, Default)]
 pub struct EvaluateOptions {
     /// The statistics of rules that need what the model does not hold; by default those of the
@@ -109,4 +135,17 @@ pub struct EvaluateOptions {
     /// A share of duplicates, in (0, 1), at which figures are given besides the usual
     /// [`SHARES`](dejalu_learn::evaluation::SHARES).
     pub base_rate: Option<f64>,
+}
+
+impl EvaluateOptions {
+    setters! {
+        /// Sets the statistics of rules that need what the model does not hold.
+        with_background(background: Arc<Background>) => background = Some(background);
+
+        /// Sets how intervals are drawn.
+        with_bootstrap(bootstrap: Bootstrap) => bootstrap = bootstrap;
+
+        /// Sets a share of duplicates, in (0, 1), at which figures are given as well.
+        with_base_rate(share: f64) => base_rate = Some(share);
+    }
 }

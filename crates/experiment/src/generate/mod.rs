@@ -17,6 +17,17 @@
 //! | `edits.rs`, `words.rs`, `page_elements.rs` | edits of a text |
 //! | `records.rs` | bibliographic records |
 //! | `experiment.rs` | the experiment of Pereira and Ziviani 2003 (003) |
+//!
+//! ```
+//! use dejalu_base::Silent;
+//! use dejalu_experiment::generate::generate;
+//! use dejalu_experiment::model::builtin;
+//!
+//! let recipe = builtin::recipe()?.with_count(2);
+//! let made = generate(&builtin::originals()?, &recipe, &Silent)?;
+//! assert!(!made.set.pairs.is_empty());
+//! # Ok::<(), dejalu_base::Error>(())
+//! ```
 
 mod chance;
 mod edits;

@@ -76,16 +76,31 @@ pub struct RuleDecision {
     pub duplicate: bool,
 }
 
-impl JudgedPair {
-    /// Judges two documents. Rules whose statistics the model lacks use empty statistics: every word then
-    /// weighs the same and only equal words correlate.
-    pub fn new(model: &Model, documents: &[Document; 2]) -> Result<Self> {
+impl Model {
+    /// Judges two documents or texts, and says why. Rules whose statistics the model lacks use empty statistics:
+    /// every word then weighs the same and only equal words correlate.
+    ///
+    /// ```
+    /// let model = dejalu_experiment::model::builtin::model()?;
+    /// let explained = model.explain("The ferry waits at the pier.", "The ferry waited at a pier.")?;
+    /// let strongest = &explained.features[0];
+    /// println!("{}: {:+.2}", strongest.words, strongest.effect);
+    /// # Ok::<(), dejalu_base::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`comparable`](Model::comparable).
+    pub fn explain(&self, a: impl Into<Document>, b: impl Into<Document>) -> Result<JudgedPair> {
+        let documents = [a.into(), b.into()];
         // In the thread pool from the start: with two documents, handing every feature over to it and back
         // takes longer than computing it.
-        rayon::scope(|_| JudgedPair::of(model, &model.analyze(documents)))
+        rayon::scope(|_| JudgedPair::of(self, &self.analyze(&documents)))
     }
+}
 
-    /// The same of the first two of some documents that the model has analysed.
+impl JudgedPair {
+    /// What a model says of the first two of some documents that it has analysed.
     pub fn of(model: &Model, analyzed: &[AnalyzedDocument]) -> Result<Self> {
         let comparable = model.comparable(analyzed)?;
         let vector = comparable.vector(0, 1);
@@ -280,7 +295,7 @@ mod tests {
                 if analyzed[0].identity() == analyzed[1].identity() {
                     continue;
                 }
-                let judged = JudgedPair::new(model, &documents).unwrap();
+                let judged = model.explain(&documents[0], &documents[1]).unwrap();
                 for feature in lacks {
                     let row = effect(&judged, feature);
                     prop_assert_eq!((row.value, row.effect, row.deviation), (None, 0.0, 0.0));
@@ -297,7 +312,7 @@ mod tests {
     fn a_rule_calls_distinct_what_has_nothing_to_compare() {
         let documents = ["It was not.", "A storm broke the pier."];
         let documents = documents.map(|text| Document::plain(text, text));
-        let judged = JudgedPair::new(&MODELS[0], &documents).unwrap();
+        let judged = MODELS[0].explain(&documents[0], &documents[1]).unwrap();
         let rule = judged.published("mwo").unwrap();
         assert_eq!((rule.value, rule.duplicate), (None, false));
     }

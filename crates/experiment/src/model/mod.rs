@@ -13,6 +13,13 @@
 //! | `one_or_many.rs` | one value or several, as a file holds them |
 //! | `cross_validation_options.rs` | the options of a cross-validation, which the record of a training contains |
 //! | `builtin.rs` | the built-in model and its labelled documents |
+//!
+//! ```
+//! let model = dejalu_experiment::model::builtin::model()?;
+//! let explained = model.explain("The ferry waits at the pier.", "Beetles farm fungus.")?;
+//! assert!(!explained.judgement.decision.is_duplicate());
+//! # Ok::<(), dejalu_base::Error>(())
+//! ```
 
 pub mod builtin;
 mod cross_validation_options;

@@ -13,6 +13,15 @@
 //! | `vectors.rs` | the similarity vectors of a set's pairs |
 //! | `dataset.rs` | labelled vectors as a data set of linfa |
 //! | `vectorizer.rs` | features with their statistics: vectors that need no folds |
+//!
+//! ```
+//! use dejalu_experiment::pairs::{Label, PairSet};
+//!
+//! let mut pairs = PairSet::default();
+//! pairs.push("The ferry waits.", "The ferry waits!", Label::Duplicate)?;
+//! assert_eq!(pairs.labels()?, [true]);
+//! # Ok::<(), dejalu_base::Error>(())
+//! ```
 
 mod dataset;
 pub mod folds;

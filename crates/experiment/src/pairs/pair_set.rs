@@ -93,6 +93,72 @@ pub struct PairSet {
 }
 
 impl PairSet {
+    /// Adds a labelled pair of documents or texts. A document that is already there is not added again. Texts
+    /// are named by a hash of theirs ([`Document::from`]).
+    ///
+    /// Every document that is there is looked at: from a hundred thousand pairs on [`reader`](super::reader)
+    /// is faster.
+    ///
+    /// ```
+    /// use dejalu_experiment::pairs::{Label, PairSet};
+    ///
+    /// let mut pairs = PairSet::default();
+    /// pairs.push("The ferry waits at the pier.", "The ferry is at the pier.", Label::Duplicate)?;
+    /// pairs.push("The ferry waits at the pier.", "Beetles farm fungus.", Label::Distinct)?;
+    /// assert_eq!((pairs.documents.len(), pairs.pairs.len()), (3, 2));
+    /// # Ok::<(), dejalu_base::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// A document paired with itself; another text than that of the document of this name. The set is then as it
+    /// was.
+    pub fn push(
+        &mut self,
+        a: impl Into<Document>,
+        b: impl Into<Document>,
+        label: Label,
+    ) -> Result<()> {
+        let known = self.documents.len();
+        let pair = self.pair(a.into(), b.into(), label);
+        let pair = pair.inspect_err(|_| self.documents.truncate(known))?;
+        self.pairs.push(pair);
+        Ok(())
+    }
+
+    fn pair(&mut self, a: Document, b: Document, label: Label) -> Result<Pair> {
+        let place = Place::named("pairs").at_line(self.pairs.len() as u64 + 1);
+        let documents = [self.place_of(a, &place)?, self.place_of(b, &place)?];
+        if documents[0] == documents[1] {
+            let id = self.documents[documents[0]].id.to_string();
+            return Err(Error::from(PairError::SelfPair { id }).at(&place));
+        }
+        Ok(Pair {
+            documents,
+            label: Some(label),
+            category: None,
+            group: None,
+            given: vec![f64::NAN; self.given.len()],
+            place,
+        })
+    }
+
+    /// The place of a document, which is added if it is new.
+    fn place_of(&mut self, document: Document, place: &Place) -> Result<usize> {
+        // Those of one document often follow each other.
+        let known = self.documents.iter().rposition(|it| it.id == document.id);
+        let Some(known) = known else {
+            self.documents.push(document);
+            return Ok(self.documents.len() - 1);
+        };
+        let there = &self.documents[known];
+        if there.text == document.text && there.fields == document.fields {
+            return Ok(known);
+        }
+        let id = document.id.to_string();
+        Err(Error::from(PairError::TwoTexts { id }).at(place))
+    }
+
     /// Whether each pair is a duplicate. Refuses a pair without a label.
     pub fn labels(&self) -> Result<Vec<bool>> {
         let label = |pair: &Pair| match pair.label {
@@ -262,6 +328,26 @@ mod tests {
             "maybe".parse::<Label>().unwrap_err().to_string(),
             "label 'maybe' is invalid; expected 1 or 0, +1 or -1, true or false, yes or no, y or n, duplicate or distinct"
         );
+    }
+
+    #[test]
+    fn a_pair_that_is_refused_leaves_nothing_behind() {
+        let mut set = PairSet::default();
+        set.add_column("number", |_, _| 1.0);
+        set.push("one", "two", Label::Distinct).unwrap();
+        assert!(set.pairs[0].given[0].is_nan());
+        let named = |text: &str| Document::plain("a", text);
+        let error = set.push("three", "three", Label::Duplicate).unwrap_err();
+        let said = "' with itself; remove the row";
+        assert!(error.to_string().ends_with(said), "{error}");
+        set.push(named("three"), "four", Label::Duplicate).unwrap();
+        let error = set
+            .push("five", named("six"), Label::Duplicate)
+            .unwrap_err();
+        let said = "pairs:3: id 'a' is used for two different texts; give each text its own id";
+        assert_eq!(error.to_string(), said);
+        set.push("one", named("three"), Label::Distinct).unwrap();
+        assert_eq!((set.documents.len(), set.pairs.len()), (4, 3));
     }
 
     #[test]

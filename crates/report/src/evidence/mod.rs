@@ -16,6 +16,20 @@
 //!
 //! Useful for: one pair that a person looks at. Not useful for: deciding, which a model or a rule
 //! does; nothing here moves a score.
+//!
+//! ```
+//! use dejalu_report::evidence::Evidence;
+//! use dejalu_text::{Analyzer, Document};
+//!
+//! let analyzer = Analyzer::new(Default::default());
+//! let texts = ["Boats wait. Nobody was hurt.", "Nobody was hurt. A storm broke the pier."];
+//! let documents = texts.map(Document::from);
+//! let analyzed = documents.each_ref().map(|document| analyzer.analyze(document));
+//! let statistics = Default::default();
+//! let evidence =
+//!     Evidence::new(documents.each_ref(), analyzed.each_ref(), &statistics, &Default::default());
+//! assert_eq!(evidence.contained(0), [false, true]);
+//! ```
 
 mod alike;
 mod chain;

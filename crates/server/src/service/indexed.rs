@@ -8,8 +8,8 @@ use super::types::{AddResponse, At, FindResponse, Found};
 use crate::failure::Failure;
 use dejalu_base::error::Result;
 use dejalu_base::progress::Silent;
+use dejalu_collection::FindOptions;
 use dejalu_collection::index::Index;
-use dejalu_collection::{Collection, FindOptions, find};
 use dejalu_text::document::Document;
 
 /// An index that many read at once. Each reader has a connection of its own, used again when it is free.
@@ -57,19 +57,11 @@ impl Searched for Indexed {
         let judge = &model.judge;
         let usual = judge.threshold_in_collections();
         let least = at.map_or(Ok(usual), |at| at.score(judge))?;
+        let options = FindOptions::default().with_at(least);
         let index = self.reader()?;
-        let mut search = index.search(judge, least)?;
-        let (near, documents) = (search.near(&query)?, search.count());
-        drop(search);
+        let answers = index.find_by(judge, &[query], &options, &Silent);
         self.give_back(index);
-        let options = FindOptions {
-            at: Some(least),
-            near: near.is_filtered,
-            ..FindOptions::default()
-        };
-        let among = Collection::new(near.documents);
-        let queries = Collection::new(vec![query]);
-        let answers = find(&queries, &among, judge, &options, &Silent)?;
+        let answers = answers?;
         let (mut matches, mut unsure) = (Vec::new(), 0);
         for answer in answers.answers {
             matches.extend(answer.matches);
@@ -78,7 +70,7 @@ impl Searched for Indexed {
         let found: Vec<Found> = matches
             .into_iter()
             .map(|it| Found {
-                id: among.documents()[it.document as usize].id.to_string(),
+                id: it.id.to_string(),
                 score: it.score,
                 probability: model.trained.calibration.probability(it.score),
                 is_copy: it.is_copy,
@@ -89,7 +81,7 @@ impl Searched for Indexed {
             count: found.len(),
             unsure,
             found: found.into_iter().take(limit).collect(),
-            documents,
+            documents: answers.documents,
         })
     }
 

@@ -16,6 +16,17 @@
 //! | `singular.rs` | the singular vectors of a sparse matrix |
 //! | `terms.rs` | what a term in only one document says of a pair |
 //! | `lists.rs` | lists of different lengths, one after the other in memory |
+//!
+//! ```
+//! use dejalu_similarity::corpus::{CorpusStats, Needs};
+//! use dejalu_text::{Analyzer, Document, analyze_all};
+//!
+//! let documents = ["The ferry waits.", "The ferry left.", "A storm."].map(Document::from);
+//! let analyzed = analyze_all(&Analyzer::new(Default::default()), &documents);
+//! let statistics = CorpusStats::collect(&analyzed, Needs::DOCUMENT_FREQUENCIES, &Default::default())?;
+//! assert_eq!(statistics.documents(), 3);
+//! # Ok::<(), dejalu_base::Error>(())
+//! ```
 
 pub mod background;
 mod collector;

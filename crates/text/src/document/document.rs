@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use either::{Left, Right};
 use serde::{Deserialize, Serialize};
-use xxhash_rust::xxh3::Xxh3;
+use xxhash_rust::xxh3::{Xxh3, xxh3_128};
 
 use super::blocks::{Block, BlockKind, Blocks};
 use super::date::Moment;
@@ -245,6 +245,27 @@ pub struct Document {
     pub has_zeros: bool,
     /// The state of its file when it was read; none for a document that is no file of its own.
     pub file: Option<FileState>,
+}
+
+/// Makes a plain text, named by a hash of it: equal texts have one name.
+///
+/// ```
+/// use dejalu_text::Document;
+///
+/// let [one, other] = ["The ferry waits.", "A storm broke the pier."].map(Document::from);
+/// assert_ne!(one.id, other.id);
+/// ```
+impl From<&str> for Document {
+    fn from(text: &str) -> Self {
+        Document::plain(format!("{:032x}", xxh3_128(text.as_bytes())), text)
+    }
+}
+
+/// Clones a document, which shares its text.
+impl From<&Document> for Document {
+    fn from(document: &Document) -> Self {
+        document.clone()
+    }
 }
 
 impl Document {

@@ -20,6 +20,13 @@
 //! | `record_fields.rs` | which columns of a table are fields of their own |
 //! | `packed.rs` | a document as it is stored and exported |
 //! | `plain_row.rs` | a document as a row of a table |
+//!
+//! ```
+//! use dejalu_text::document::{Document, FieldKind};
+//!
+//! let page = Document::html("page", "<title>Ferry</title><p>The ferry waits.</p>", None);
+//! assert!(page.fields[0].kinds.contains(FieldKind::Title));
+//! ```
 
 mod blocks;
 mod date;

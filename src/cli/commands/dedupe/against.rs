@@ -1,10 +1,6 @@
 //! Deduplication against another collection.
 
-use std::collections::HashMap;
-
-use dejalu::collection::{
-    Collection, FindOptions, Judge, Match, Reason, Relation, Shared, Threshold, find, shared,
-};
+use dejalu::collection::{AgainstRow, Collection, FindOptions, Judge, Threshold, dedupe_against};
 use dejalu::document::reader::Origin;
 use dejalu::error::Result;
 
@@ -37,29 +33,19 @@ impl Dedupe {
         outputs: Outputs<'_>,
         console: &Console,
     ) -> Result<String> {
-        let options = FindOptions {
-            candidates: self.finding.options()?,
-            at: Some(least),
-            ..FindOptions::default()
-        };
-        let found = find(collection, others, judge, &options, console)?;
-        let answers = found.answers.iter();
-        let best: Vec<Option<Match>> = answers
-            .map(|answer| answer.matches.first().copied())
-            .collect();
-        let with_best = || collection.documents().iter().zip(&best);
-        let alone = with_best().filter(|(_, best)| best.is_none());
-        let kept: Vec<Origin> = alone.map(|(document, _)| document.into()).collect();
-        let unsure = found.answers.iter().map(|it| it.unsure.len()).sum();
+        let options = FindOptions::default()
+            .with_candidates(self.finding.options()?)
+            .with_at(least);
+        let found = dedupe_against(collection, others, judge, &options, console)?;
+        let kept: Vec<Origin> = found.kept().map(Origin::from).collect();
         let both = [collection, others];
         let decided = judge.named_at(least);
-        let text = summary::against(&found.plan, both, judge, &decided, [kept.len(), unsure]);
+        let text = summary::against(&found, both, judge, &decided, kept.len());
         outputs.kept.check_unchanged()?;
         if let Some(out) = outputs.groups {
-            write_groups(Table::new(out), both, judge, &best)?;
+            write_groups(Table::new(out), &found.rows(judge))?;
         }
-        let figures =
-            summary::json_against(&decided, &found.plan, &best, unsure, &outputs.left_out);
+        let figures = summary::json_against(&decided, &found, &outputs.left_out);
         outputs.json.write_value(&figures)?;
         let beside = outputs.kept.write(&kept)?;
         let beside = beside.map_or(String::new(), |beside| beside + "\n");
@@ -67,52 +53,24 @@ impl Dedupe {
     }
 }
 
-/// Documents with the same best one among the others are a group.
-fn write_groups(
-    mut table: Table,
-    [collection, others]: [&Collection; 2],
-    judge: &Judge,
-    best: &[Option<Match>],
-) -> Result<()> {
+fn write_groups(mut table: Table, rows: &[AgainstRow<'_>]) -> Result<()> {
     table.row(GROUP_COLUMNS)?;
-    let found = collection.documents().iter().zip(best);
-    let found = found.filter_map(|(document, best)| Some((document, (*best)?.document)));
-    let pairs = found.map(|(document, best)| [document, &others.documents()[best as usize]]);
-    let mut shared = shared(judge, &pairs.collect::<Vec<_>>()).into_iter();
-    let mut groups = HashMap::new();
-    for (place, (document, best)) in collection.documents().iter().zip(best).enumerate() {
-        let name = match best {
-            Some(best) => (1, best.document),
-            None => (0, place as u32),
-        };
-        let next = groups.len() + 1;
-        let group = *groups.entry(name).or_insert(next);
-        let (representative, score) = match best {
-            Some(best) => (
-                &others.documents()[best.document as usize].id,
-                best.score.to_string(),
-            ),
-            None => (&document.id, String::new()),
-        };
-        let named = [
-            document.id.to_string(),
-            group.to_string(),
-            representative.to_string(),
-            score,
-        ];
-        let shared = best.and_then(|_| shared.next());
-        let is_copy = |shared: &Shared| shared.relation == Relation::Identical;
-        let reason = match &shared {
-            None => Reason::Unique,
-            Some(shared) if is_copy(shared) => Reason::Copy,
-            Some(_) => Reason::Duplicate,
-        };
-        table.row(named.into_iter().chain([
-            shared.is_none().to_string(),
-            cell(shared.as_ref().and_then(|it| it.lost)),
-            reason.to_string(),
+    for row in rows {
+        let (best, shared) = row
+            .best
+            .as_ref()
+            .map(|(best, shared)| (*best, shared))
+            .unzip();
+        table.row([
+            row.id.to_string(),
+            row.group.to_string(),
+            best.map_or(row.id, |best| &best.id).to_string(),
+            cell(best.map(|best| best.score)),
+            best.is_none().to_string(),
+            cell(shared.and_then(|it| it.lost)),
+            row.reason().to_string(),
             cell(shared.map(|it| it.relation)),
-        ]))?;
+        ])?;
     }
     table.finish()
 }

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use dejalu::candidates::{Method, Plan};
 use dejalu::collection::{
-    Collection, Deduplicated, Grouping, GroupingQuality, Judge, Keep, LOSS_IF_SUGGESTED, Match,
-    Relation, SuggestedThreshold,
+    Collection, Deduplicated, DeduplicatedAgainst, Grouping, GroupingQuality, Judge, Keep,
+    LOSS_IF_SUGGESTED, Relation, SuggestedThreshold,
 };
 use dejalu_base::plural::{count, counted, percent};
 use serde_json::{Value, json};
@@ -52,11 +52,11 @@ fn is_draw(result: &Deduplicated) -> bool {
 
 /// The whole of a comparison with another collection.
 pub(super) fn against(
-    plan: &Plan,
+    found: &DeduplicatedAgainst<'_>,
     both: [&Collection; 2],
     judge: &Judge,
     decided: &str,
-    [kept, unsure]: [usize; 2],
+    kept: usize,
 ) -> String {
     let [own, others] = both.map(|collection| collection.documents().len());
     let mut lines = vec![
@@ -65,15 +65,15 @@ pub(super) fn against(
             counted(own, "document", "documents"),
             counted(others, "other", "others")
         ),
-        format!("candidates: {}", way(plan)),
+        format!("candidates: {}", way(&found.plan)),
         format!(
             "{} have a near-duplicate there, {} kept ({decided})",
             count(own - kept),
             count(kept)
         ),
     ];
-    lines.extend(warnings::undecided(judge, unsure));
-    lines.extend(warnings::filtered(judge, plan));
+    lines.extend(warnings::undecided(judge, found.unsure));
+    lines.extend(warnings::filtered(judge, &found.plan));
     lines.join("\n") + "\n"
 }
 
@@ -362,18 +362,16 @@ fn measured(quality: &GroupingQuality) -> Value {
 /// For programs, of a comparison with another collection.
 pub(super) fn json_against(
     decided: &str,
-    plan: &Plan,
-    best: &[Option<Match>],
-    unsure: usize,
+    found: &DeduplicatedAgainst<'_>,
     left_out: &LeftOut,
 ) -> Value {
     let mut summary = json!({
         "format": 1,
         "judge": decided,
-        "candidates": plan,
-        "documents": best.len(),
-        "kept": best.iter().filter(|best| best.is_none()).count(),
-        "unsure": unsure,
+        "candidates": found.plan,
+        "documents": found.best.len(),
+        "kept": found.kept().count(),
+        "unsure": found.unsure,
     });
     add(&mut summary, left_out);
     summary

@@ -30,12 +30,10 @@ impl Find {
     ) -> Result<Outcome> {
         let judge = self.judge(source)?;
         let least = self.least(&judge)?;
-        let options = FindOptions {
-            candidates: self.finding.options()?,
-            at: Some(least),
-            self_matches: SelfMatches::LeftOut,
-            near: false,
-        };
+        let options = FindOptions::default()
+            .with_candidates(self.finding.options()?)
+            .with_at(least)
+            .with_self_matches(SelfMatches::LeftOut);
         let (table, json) = (self.table()?, self.json.open()?);
         let ReadDocuments {
             documents, partly, ..
@@ -165,10 +163,7 @@ fn rows<'a>(
     let pairs = queries.documents().iter().zip(&answers.answers);
     pairs.filter_map(|(query, answer)| {
         let labels = labels.0.get(query.id.as_str())?;
-        let found = answer
-            .matches
-            .iter()
-            .map(|it| among.documents()[it.document as usize].id.as_str());
+        let found = answer.matches.iter().map(|it| it.id.as_str());
         let found: HashSet<&str> = found.collect();
         let mut counts = Counts::default();
         for &(other, label) in labels {

@@ -1,11 +1,10 @@
 //! What is found for queries.
 
 use dejalu::candidates::{CandidateOptions, Method, Plan};
-use dejalu::collection::index::NearSearch;
-use dejalu::collection::{Answer, Collection, FindOptions, Judge, SelfMatches, find};
+use dejalu::collection::index::Index;
+use dejalu::collection::{Answer, Answers, Collection, FindOptions, Judge, SelfMatches, find};
 use dejalu::document::{Document, DocumentId};
 use dejalu::error::Result;
-use dejalu::{Progress, Silent};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -29,6 +28,7 @@ pub(super) struct Search<'a> {
 }
 
 /// What was found for all queries.
+#[derive(Default)]
 pub(super) struct Searched {
     /// In the order of the queries.
     pub(super) lists: Vec<Listed>,
@@ -49,17 +49,6 @@ pub(super) struct Listed {
     pub(super) near_duplicates: usize,
     /// The best of them.
     pub(super) found: Vec<Value>,
-}
-
-/// Documents among which the near-duplicates of a query are.
-struct Near {
-    documents: Vec<Document>,
-    /// Whether an index has filtered them.
-    is_filtered: bool,
-    /// How many the collection has.
-    of: usize,
-    /// Whether some input was left out.
-    partly: bool,
 }
 
 impl Listed {
@@ -85,90 +74,74 @@ impl Searched {
 impl Search<'_> {
     /// Searches for the near-duplicates of queries.
     pub(super) fn run(&self, queries: Vec<Document>, console: &Console) -> Result<Searched> {
-        let (judge, least) = (self.judge, self.least);
-        let queries = self.ignoring.cut(queries, judge.analysis(), console)?;
-        let mut searched = Searched {
-            lists: Vec::with_capacity(queries.len()),
-            of: 0,
-            partly: false,
-            plan: None,
-            unsure: 0,
-        };
-        let mut index = self.of_index()?;
-        let mut rest = queries.as_slice();
-        while let Some(query) = rest.first() {
-            let near = match &mut index {
-                Some(index) => near(index, query)?,
-                None => self.every(console)?,
-            };
-            // Documents that nobody has filtered for this query are those for all.
-            let served = if near.is_filtered { 1 } else { rest.len() };
-            let (batch, others) = rest.split_at(served);
-            if near.is_filtered && searched.lists.is_empty() {
-                console.begin("searching the index", queries.len());
-            }
-            let progress: &dyn Progress = if near.is_filtered { &Silent } else { console };
-            let options = FindOptions {
-                candidates: self.candidates,
-                at: Some(least),
-                near: near.is_filtered,
-                self_matches: SelfMatches::FileLeftOut,
-            };
-            let (batch, among) = (
-                Collection::new(batch.to_vec()),
-                Collection::new(near.documents),
-            );
-            let found = find(&batch, &among, judge, &options, progress)?;
-            let answers = batch.documents().iter().zip(&found.answers);
-            let lists = answers.map(|(query, answer)| self.listed(query, answer, &among));
-            searched.lists.extend(lists);
-            searched.of = near.of;
-            searched.partly |= near.partly;
-            searched.plan = Some(found.plan);
-            searched.unsure += found
-                .answers
-                .iter()
-                .map(|it| it.unsure.len())
-                .sum::<usize>();
-            if near.is_filtered {
-                console.advance(1);
-            }
-            rest = others;
+        let queries = self.ignoring.cut(queries, self.judge.analysis(), console)?;
+        if queries.is_empty() {
+            return Ok(Searched::default());
         }
-        Ok(searched)
+        let options = FindOptions::default()
+            .with_candidates(self.candidates)
+            .with_at(self.least)
+            .with_self_matches(SelfMatches::FileLeftOut);
+        match self.index() {
+            Some(index) => {
+                refuse_columns(self.reading)?;
+                let found = index.find_by(self.judge, &queries, &options, console)?;
+                Ok(self.searched(&queries, found))
+            }
+            None => self.in_all(queries, &options, console),
+        }
     }
 
-    /// A search by the lists of an index, if they are to filter, unless not all of a text counts.
-    fn of_index(&self) -> Result<Option<NearSearch<'_>>> {
+    /// The index, if its lists are to filter, unless not all of a text counts.
+    fn index(&self) -> Option<&Index> {
         let is_filtered = self.candidates.method != Method::All && self.ignoring.is_nothing();
         match self.source {
             Source::Index(index) if is_filtered => {
-                refuse_columns(self.reading)?;
-                index.search(self.judge, self.least).map(Some)
+                let leads = index.is_filter_for(self.judge, self.least);
+                leads.then_some(&**index)
             }
-            _ => Ok(None),
+            _ => None,
         }
     }
 
-    /// Reads all documents.
-    fn every(&self, console: &Console) -> Result<Near> {
+    /// Reads all documents, and searches them.
+    fn in_all(
+        &self,
+        queries: Vec<Document>,
+        options: &FindOptions,
+        console: &Console,
+    ) -> Result<Searched> {
         let read = self.source.load(self.reading, self.judge, console)?;
-        let of = read.documents.len();
         let analysis = self.judge.analysis();
-        Ok(Near {
-            documents: self.ignoring.cut(read.documents, analysis, console)?,
-            is_filtered: false,
-            of,
+        let among = Collection::new(self.ignoring.cut(read.documents, analysis, console)?);
+        let queries = Collection::new(queries);
+        let found = find(&queries, &among, self.judge, options, console)?;
+        Ok(Searched {
             partly: read.partly,
+            ..self.searched(queries.documents(), found)
         })
     }
 
-    fn listed(&self, query: &Document, answer: &Answer, among: &Collection) -> Listed {
+    fn searched(&self, queries: &[Document], found: Answers) -> Searched {
+        let answers = found.answers.iter();
+        Searched {
+            unsure: answers.clone().map(|it| it.unsure.len()).sum(),
+            lists: queries
+                .iter()
+                .zip(answers)
+                .map(|(query, answer)| self.listed(query, answer))
+                .collect(),
+            of: found.documents,
+            partly: false,
+            plan: Some(found.plan),
+        }
+    }
+
+    fn listed(&self, query: &Document, answer: &Answer) -> Listed {
         let best = answer.matches.iter().take(self.top.unwrap_or(usize::MAX));
         let best = best.map(|found| {
-            let id = &among.documents()[found.document as usize].id;
             let probability = self.judge.probability(found.score);
-            json!({ "id": id, "score": found.score, "probability": probability })
+            json!({ "id": found.id, "score": found.score, "probability": probability })
         });
         Listed {
             query: query.id.clone(),
@@ -176,15 +149,4 @@ impl Search<'_> {
             found: best.collect(),
         }
     }
-}
-
-/// Reads what the lists of an index lead to.
-fn near(index: &mut NearSearch<'_>, query: &Document) -> Result<Near> {
-    let near = index.near(query)?;
-    Ok(Near {
-        documents: near.documents,
-        is_filtered: near.is_filtered,
-        of: index.count(),
-        partly: false,
-    })
 }

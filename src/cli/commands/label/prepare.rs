@@ -4,14 +4,15 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use dejalu::collection::{
-    AuditOptions, Collection, DedupeOptions, FrameOptions, FramePairs, Judge, Threshold, dedupe,
+    Audit, AuditOptions, Collection, DedupeOptions, FrameOptions, FramePairs, Judge, Threshold,
+    dedupe,
 };
 use dejalu::document::Document;
 use dejalu::error::Result;
 use dejalu::label::{Audited, Journal, Pool, PoolOptions, Session, SessionOptions};
 use dejalu::model::Model;
+use dejalu::pairs::PairSet;
 use dejalu::pairs::reader::{self, Labels, PairOptions};
-use dejalu::pairs::{PairSet, Stream};
 use dejalu_base::plural::counted;
 
 use super::questions::{AuditOf, Questions};
@@ -84,7 +85,7 @@ pub(super) fn asking(options: &Questions, console: &Console) -> Result<Asking> {
         let lines = counted(known, "line", "lines");
         console.say(&format!("going on after {lines} of answers"));
     }
-    let session_options = session_options(audited, seed);
+    let session_options = SessionOptions::of(audited, seed);
     Ok(Asking {
         session: Session::new(Arc::new(pool), journal, session_options)?,
         model,
@@ -118,28 +119,11 @@ fn removals(
         ..DedupeOptions::default()
     };
     let result = dedupe(collection, judge, &dedupe_options, console)?;
-    let questions = result.audit.map(|audit| audit.questions);
-    let mut removals = questions.unwrap_or_default();
-    removals.retain(|row| row.stream == Stream::Audit && row.stratum == "removal");
+    let removals = result.audit.map_or(Vec::new(), Audit::removals_to_ask);
     if removals.is_empty() {
         console.warn("no document would be removed, so that the audit has nothing to ask");
     }
     Ok(Audited::Removals(removals))
-}
-
-fn session_options(audited: Audited, seed: u64) -> SessionOptions {
-    let usual = SessionOptions::default();
-    // Who audits removals has a model already; a few others keep the questions mixed.
-    let [training, audit] = match &audited {
-        Audited::Removals(_) => [3, 12],
-        Audited::Pairs | Audited::Nothing => [usual.training, usual.audit],
-    };
-    SessionOptions {
-        audited,
-        training,
-        audit,
-        seed,
-    }
 }
 
 /// The pairs of a table, whatever their labels, by place in the collection of their documents.

@@ -8,8 +8,8 @@ use proptest::prelude::*;
 use tempfile::TempDir;
 
 use super::*;
-use crate::index::{GroupOptions, Near};
-use crate::{Collection, FindOptions, find};
+use crate::index::GroupOptions;
+use crate::{Collection, FindOptions, Match, find};
 use dejalu_base::progress::Silent;
 use dejalu_similarity::candidates::Blocking;
 
@@ -68,21 +68,29 @@ fn names(documents: &[Document]) -> Vec<&str> {
     documents.iter().map(|it| it.id.as_str()).collect()
 }
 
-fn found(among: Near, query: &Document, judge: &Judge, least: f64) -> Vec<(String, f64)> {
-    let options = FindOptions {
-        at: Some(least),
-        near: among.is_filtered,
-        ..FindOptions::default()
+/// The documents that are to be judged for a query.
+fn near(index: &Index, query: &Document, judge: &Judge, least: f64) -> Result<Vec<Document>> {
+    let search = index.search(judge, least)?;
+    let mut search = search.expect("the index is a filter for the judge");
+    Ok(search.near(query)?.documents)
+}
+
+/// What the index finds is what a search of every document finds.
+fn finds_all(index: &Index, documents: &[Document], query: &Document, judge: &Judge, least: f64) {
+    let options = FindOptions::default().with_at(least);
+    let queries = [query.clone()];
+    let found = index.find_by(judge, &queries, &options, &Silent).unwrap();
+    let among = Collection::new(documents.to_vec());
+    let queries = Collection::new(queries.into());
+    let every = find(&queries, &among, judge, &options, &Silent).unwrap();
+    let [found, every] = [found, every].map(|it| it.answers[0].matches.clone());
+    let told = |found: &[Match]| -> Vec<(DocumentId, f64)> {
+        found.iter().map(|it| (it.id.clone(), it.score)).collect()
     };
-    let among = Collection::new(among.documents);
-    let query = Collection::new(vec![query.clone()]);
-    let answers = find(&query, &among, judge, &options, &Silent).unwrap();
-    let name = |place: u32| among.documents()[place as usize].id.to_string();
-    let matches = &answers.answers[0].matches;
-    matches
-        .iter()
-        .map(|it| (name(it.document), it.score))
-        .collect()
+    assert_eq!(told(&found), told(&every));
+    for found in &found {
+        assert_eq!(documents[found.document as usize].id, found.id);
+    }
 }
 
 proptest! {
@@ -100,11 +108,8 @@ proptest! {
         let query = document(999, &query);
         let (_folder, index) = index(model(filter, at), &documents);
         for judge in [index.judge(), Judge::rule(&format!("{filter}={at}"), Default::default()).unwrap()] {
-            let near = index.near(&query, &judge, judge.threshold()).unwrap();
-            let all = Near { documents: documents.clone(), is_filtered: false };
-            prop_assert!(near.is_filtered);
-            let least = judge.threshold();
-            prop_assert_eq!(found(near, &query, &judge, least), found(all, &query, &judge, least));
+            prop_assert!(index.is_filter_for(&judge, judge.threshold()));
+            finds_all(&index, &documents, &query, &judge, judge.threshold());
         }
     }
 
@@ -119,11 +124,32 @@ proptest! {
         let pages: Vec<Document> = pages.collect();
         let query = page(999, &query, false);
         let (_folder, index) = index(model(filter, at), &pages);
-        let judge = index.judge();
-        let near = index.near(&query, &judge, least).unwrap();
-        let all = Near { documents: pages, is_filtered: false };
-        prop_assert_eq!(found(near, &query, &judge, least), found(all, &query, &judge, least));
+        finds_all(&index, &pages, &query, &index.judge(), least);
     }
+}
+
+#[test]
+fn answers_are_in_the_order_of_the_queries_whether_or_not_the_index_filters() {
+    let words = |i: usize| [3 * i, 3 * i + 1, 3 * i + 2];
+    let documents: Vec<Document> = (0..6).map(|i| document(20 - i, &words(i))).collect();
+    let queries = [document(99, &words(4)), document(11, &words(1))];
+    let (_folder, index) = index(model("jaccard", "1/2"), &documents);
+    let other = Judge::rule("length-ratio=1", Default::default()).unwrap();
+    for (judge, is_filter) in [(index.judge(), true), (other, false)] {
+        assert_eq!(index.is_filter_for(&judge, judge.threshold()), is_filter);
+        let options = FindOptions::default();
+        let found = index.find_by(&judge, &queries, &options, &Silent).unwrap();
+        let first = found.answers.iter().map(|it| it.matches[0].document);
+        assert_eq!(first.collect::<Vec<_>>(), [4, 1]);
+        assert_eq!(found.documents, 6);
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let empty = Index::create(folder.path(), model("jaccard", "1/2")).unwrap();
+    let found = empty
+        .find(&queries, &FindOptions::default(), &Silent)
+        .unwrap();
+    assert_eq!(found.documents, 0);
+    assert!(found.answers.iter().all(|it| it.matches.is_empty()) && found.answers.len() == 2);
 }
 
 #[test]
@@ -133,12 +159,9 @@ fn pages_of_one_form_are_dropped_unread() {
         .collect();
     let (_folder, index) = index(model("resemblance:w=3", "0.1"), &pages);
     let judge = index.judge();
-    let near = |least| {
-        let near = index.near(&pages[7], &judge, least).unwrap();
-        near.documents.len()
-    };
-    assert_eq!(near(-5.0), 30);
-    assert!((1..20).contains(&near(1.2)), "{}", near(1.2));
+    let read = |least| near(&index, &pages[7], &judge, least).unwrap().len();
+    assert_eq!(read(-5.0), 30);
+    assert!((1..20).contains(&read(1.2)), "{}", read(1.2));
 }
 
 #[test]
@@ -165,14 +188,10 @@ fn documents_added_later_and_in_any_order_are_as_good_as_the_first() {
     assert_eq!((at_once.count().unwrap(), parts.count().unwrap()), (40, 41));
     for query in &documents {
         let near = |index: &Index| {
-            let mut near = index
-                .near(query, &index.judge(), index.judge().threshold())
-                .unwrap();
-            near.documents.sort_by(|a, b| a.id.cmp(&b.id));
-            near.documents
-                .iter()
-                .map(|it| it.text.clone())
-                .collect::<Vec<_>>()
+            let judge = index.judge();
+            let mut near = near(index, query, &judge, judge.threshold()).unwrap();
+            near.sort_by(|a, b| a.id.cmp(&b.id));
+            near.iter().map(|it| it.text.clone()).collect::<Vec<_>>()
         };
         assert_eq!(near(&at_once), near(&parts));
         assert!(near(&parts).contains(&query.text));
@@ -188,12 +207,10 @@ fn a_search_for_many_queries_finds_what_each_alone_does_however_the_index_grows(
     let (folder, index) = index(model("jaccard", "1/2"), &documents);
     let judge = index.judge();
     let least = judge.threshold();
-    let near = |near: Near| near.documents;
-    let alone = documents
-        .iter()
-        .map(|it| near(index.near(it, &judge, least).unwrap()));
+    let alone = documents.iter();
+    let alone = alone.map(|it| near(&index, it, &judge, least).unwrap());
     let alone: Vec<Vec<Document>> = alone.collect();
-    let mut search = index.search(&judge, least).unwrap();
+    let mut search = index.search(&judge, least).unwrap().unwrap();
     let late = documents.iter().map(|it| Document {
         id: format!("late {}", it.id).into(),
         ..it.clone()
@@ -202,7 +219,7 @@ fn a_search_for_many_queries_finds_what_each_alone_does_however_the_index_grows(
     other.add(late.collect(), &Silent).unwrap();
     for (query, alone) in documents.iter().zip(&alone) {
         assert!(names(alone).contains(&query.id.as_str()));
-        assert_eq!(names(&near(search.near(query).unwrap())), names(alone));
+        assert_eq!(names(&search.near(query).unwrap().documents), names(alone));
     }
     assert_eq!((search.count(), index.count().unwrap()), (41, 82));
 }
@@ -346,7 +363,8 @@ fn what_is_no_index_is_refused_in_one_sentence() {
 fn a_flipped_byte_is_found_when_it_is_read() {
     let documents: Vec<Document> = (0..3).map(|i| document(i, &[1, 2, i])).collect();
     let (_folder, index) = index(model("jaccard", "1/2"), &documents);
-    let near = || index.near(&documents[0], &index.judge(), index.judge().threshold());
+    let judge = index.judge();
+    let near = || near(&index, &documents[0], &judge, judge.threshold());
     assert!(near().is_ok());
     // In this order, so that each new damage is met before the older.
     for table in [
@@ -390,9 +408,8 @@ fn after_a_flipped_bit_an_index_answers_as_before_or_not_at_all() {
         let judge = index.judge();
         let mut answers = format!("{}", index.count()?);
         for query in [&documents[3], &documents[77], &document(500, &[2, 6, 13])] {
-            let near = index.near(query, &judge, judge.threshold())?;
-            let near = near.documents.iter();
-            answers.extend(near.map(|it| format!(" {} {}", it.id, it.text)));
+            let near = near(&index, query, &judge, judge.threshold())?;
+            answers.extend(near.iter().map(|it| format!(" {} {}", it.id, it.text)));
         }
         Ok(answers)
     };
@@ -430,10 +447,8 @@ fn after_a_flipped_bit_an_index_answers_as_before_or_not_at_all() {
 fn a_block_that_is_lost_is_missed() {
     let documents: Vec<Document> = (0..9).map(|i| document(i, &[1, 2 + i % 4])).collect();
     let (_folder, index) = index(model("jaccard", "1/2"), &documents);
-    let near = || -> Result<Vec<Document>> {
-        let near = index.near(&documents[0], &index.judge(), index.judge().threshold())?;
-        Ok(near.documents)
-    };
+    let judge = index.judge();
+    let near = || near(&index, &documents[0], &judge, judge.threshold());
     let expected = names(&near().unwrap()).join(" ");
     let keys =
         "CREATE TABLE keys AS SELECT row_number() OVER (ORDER BY key) AS place, * FROM lists";
@@ -471,7 +486,12 @@ fn who_reads_documents_otherwise_is_refused() {
     };
     let rule = Judge::rule("jaccard=0.5", german).unwrap();
     let error = index
-        .near(&document(2, &[1]), &rule, rule.threshold())
+        .find_by(
+            &rule,
+            &[document(2, &[1])],
+            &FindOptions::default(),
+            &Silent,
+        )
         .unwrap_err()
         .to_string();
     let said = r#"the index reads documents with {"language":"english","version":2}, the rule with {"language":"german","version":2}; use the index's own model, or create an index with this one"#;
