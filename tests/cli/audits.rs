@@ -1,4 +1,4 @@
-//! What may be removed: audits, and files that are moved away and back.
+//! Tests of removal: audits, and files that are moved away and back.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -169,7 +169,7 @@ fn answers_are_carried_over_and_never_overwritten() {
     let other = workshop.with("other.jsonl", workshop_rows("x", "y"));
     other.refuses(
         &format!("dedupe documents.jsonl {RULE} --audit other.jsonl --out groups.csv"),
-        "the answers are about none of the documents that would be removed here; expected those to the questions that --audit-sample draws from this collection with the same decider and --seed",
+        "no answer is about a document that would be removed here; expected answers to the questions that --audit-sample draws from this collection with the same decider and --seed",
     );
 }
 
@@ -292,7 +292,7 @@ fn removed_files_go_and_come_back() {
     assert!(!workshop.path("removed").exists());
     workshop.refuses(
         "restore removed",
-        "removed: there is no such folder: it goes once all of its files are restored; if they are not, correct the path",
+        "removed: there is no such folder: it is removed once all of its files are restored; if they are not, correct the path",
     );
 }
 
@@ -361,7 +361,7 @@ fn nothing_is_moved_that_nobody_vouches_for() {
     );
     workshop.refuses(
         "dedupe documents.jsonl --rule jaccard=0.8 --move-removed removed --out groups.csv",
-        "documents.jsonl: no folder: expected the folder that the documents were read from, whose files can be moved; of a table write the kept rows instead (--write-kept)",
+        "documents.jsonl: not a folder: expected the folder that the documents were read from, whose files can be moved; for a table, write the kept rows instead (--write-kept)",
     );
     workshop.types(&format!("{guess} --unaudited")).done();
     assert!(workshop.path("removed/manifest.jsonl").exists());

@@ -1,4 +1,4 @@
-//! What people have written is never replaced.
+//! Tests that nothing people have written is ever replaced.
 
 use std::fs;
 
@@ -42,7 +42,7 @@ fn a_file_of_answers_with_a_line_that_cannot_be_read_is_not_replaced() {
         ),
         (
             workshop.read("documents.jsonl"),
-            "no table that the program writes there",
+            "not a table that the program writes there",
         ),
     ] {
         fs::write(workshop.path("labels.jsonl"), &answers).unwrap();
@@ -69,7 +69,7 @@ fn a_sample_that_people_have_filled_in_is_not_replaced() {
     let without_head = filled.split_once('\n').unwrap().1.to_string();
     let label =
         "expected another file, since column 'label' of this one is filled in, which would be lost";
-    let unknown = "expected another file, since this one is no table that the program writes there, which would be lost";
+    let unknown = "expected another file, since this one is not a table that the program writes there, which would be lost";
     for (name, content, why) in [
         ("to-label.csv", filled.clone().into_bytes(), label),
         ("to-label.csv.gz", gzip(&filled), label),

@@ -42,7 +42,7 @@ Examples:
         #[command(flatten)]
         json: Json,
     },
-    /// Check format, digest and numbers; given its training pairs, retrain it and compare byte for
+    /// Check format, digest and numbers; with the training pairs, also retrain and compare byte for
     /// byte
     ///
     /// The built-in model is always retrained, on the built-in documents.

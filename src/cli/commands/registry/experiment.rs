@@ -16,11 +16,11 @@ use crate::cli::options::{Analysis, Documents, written_as};
 use crate::cli::output::OptionalFile;
 use crate::cli::run::{Outcome, Run};
 
-/// Measure the errors of probes on labelled documents, beside the figures of Ismail, Saad and Badr
-/// (004)
+/// Measure the error rates of probes on labelled documents, next to the figures of Ismail, Saad and
+/// Badr (004)
 ///
-/// Registers all documents in memory and probes those that occur in a pair of one of the
-/// categories, with SCAM and eight sentence thresholds, each with nine sets of class limits.
+/// Registers all documents in memory and probes those in pairs of the given categories, with SCAM
+/// and eight sentence thresholds, each with nine sets of class limits.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -30,7 +30,7 @@ pub(super) struct ExperimentCommand {
     #[command(flatten)]
     documents: Documents,
 
-    /// Pairs with id_a, id_b, and the category assigned by people
+    /// Pairs with id_a, id_b and the category that people assigned
     #[arg(value_name = "PAIRS")]
     pairs: PathBuf,
 
