@@ -1,4 +1,4 @@
-//! What an audit says, in sentences, for the terminal and the page alike.
+//! Reports an audit in sentences, for the terminal and the page alike.
 
 use super::audit::Audit;
 use super::draw::Otherwise;
@@ -43,7 +43,7 @@ impl Audit {
         sentences
     }
 
-    /// What the wrong ones among those drawn are.
+    /// Describes the wrong ones among those drawn.
     fn are_wrong(&self) -> &'static str {
         match self.unanswered {
             0 => "were wrong",

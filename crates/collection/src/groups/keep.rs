@@ -1,4 +1,4 @@
-//! Which document of a group is kept.
+//! Chooses the document of a group that is kept.
 
 use std::cmp::Reverse;
 
@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 use super::members::Members;
 use dejalu_base::error::{read_by_name, shown_by_name};
 
-/// Which member represents its group; of equal ones that with the smallest name: names that are whole numbers ascend by
-/// their values, others as text ([`DocumentId`](dejalu_text::document::DocumentId)). The order of the documents is of no account but for
-/// [`Keep::First`].
+/// Choice of the member that represents its group; of equal ones that with the smallest name: names that are whole
+/// numbers ascend by their values, others as text ([`DocumentId`](dejalu_text::document::DocumentId)). The order of the
+/// documents is of no account but for [`Keep::First`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Keep {
