@@ -175,12 +175,12 @@ fn a_table_of_files_names_them_all() {
     assert!(missing.is_empty(), "not in the table: {missing:?}");
 }
 
-/// Whether a file declares a folder's or a crate's files.
+/// Returns whether a file declares a folder's or a crate's files.
 fn declares(path: &Path) -> bool {
     path.ends_with("mod.rs") || path.ends_with("src/lib.rs")
 }
 
-/// Whether a `mod.rs` declares a file for tests only.
+/// Returns whether a `mod.rs` declares a file for tests only.
 fn is_test(text: &str, name: &str) -> bool {
     let declaration = format!("mod {name};");
     let mut tests = text.split("#[cfg(test)]\n").skip(1);
@@ -215,7 +215,7 @@ impl Sources {
         Sources { files }
     }
 
-    /// Which file uses which, tests aside.
+    /// Pairs of files of which one uses the other, tests aside.
     fn edges(&self) -> BTreeSet<(Module, Module)> {
         let mut edges = BTreeSet::new();
         for (user, source) in &self.files {
@@ -288,7 +288,7 @@ fn collect(folder: &Path, module: &mut Module, files: &mut BTreeMap<Module, Sour
     }
 }
 
-/// What counts outside of tests, without comments.
+/// The code outside of tests, without comments.
 fn without_tests(text: &str) -> String {
     let mut lines = text.lines().peekable();
     let mut code = String::new();

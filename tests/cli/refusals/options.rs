@@ -1,4 +1,4 @@
-//! What is asked for: features, numbers, options, commands.
+//! Refused options: features, numbers, options, commands.
 
 use super::{TRAIN, options_are_refused, workshop};
 
