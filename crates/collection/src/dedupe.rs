@@ -107,8 +107,8 @@ impl DedupeOptions {
         )
     }
 
-    /// Returns whether somebody vouches for what is removed: the answers of an audit, or whoever named the threshold,
-    /// be it that of a rule. For a guessed threshold, and for one that a model learned from other pairs, nobody does.
+    /// Returns whether an audit or a threshold of the user's own, be it that of a rule, backs the removals. Nothing
+    /// backs those at a guessed threshold, or at one that a model learned from other pairs.
     pub fn is_vouched(&self, judge: &Judge) -> bool {
         let is_named = match &self.threshold {
             Threshold::At(given) if !given.is_empty() => true,

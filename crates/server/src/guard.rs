@@ -132,8 +132,8 @@ pub(super) fn is_equal(a: &str, b: &str) -> bool {
     blake3::hash(a.as_bytes()) == blake3::hash(b.as_bytes())
 }
 
-/// Lets pass whom the guard lets, and puts the headers on every answer. Monitors ask for the health without a
-/// token.
+/// Rejects requests that the guard refuses, and adds the security headers to every answer. Monitors may ask for the
+/// health without a token.
 pub(super) async fn guarded(State(guard): State<Guard>, request: Request, next: Next) -> Response {
     let asked = Asked {
         method: request.method(),

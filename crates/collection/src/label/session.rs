@@ -224,7 +224,7 @@ impl Session {
         &self.journal
     }
 
-    /// The next question of somebody; the same until it is answered. `now` is the time since whenever.
+    /// The next question for `who`; the same until it is answered. `now` is monotonic, with any origin.
     pub fn next(&mut self, who: &str, now: Duration) -> Next {
         if let Some(open) = self.open.get_mut(who) {
             open.since = now;

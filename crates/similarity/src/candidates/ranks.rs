@@ -6,9 +6,9 @@ use rayon::prelude::*;
 
 use crate::corpus::Lists;
 
-/// The ranks of every set's values, ascending. Values of few sets come first, by the [`class`] of their number, ties
-/// by their first bits, then as the sets bring them; values of too few have none. Any one order serves the filters
-/// (002, section 3), and in this one the values of a set are in order but for their classes.
+/// The ranks of every set's values, ascending: by document frequency (in [`class`]es), ties by the first bits of the
+/// values, then by first occurrence; values of too few sets have no rank. Any one order serves the filters (002,
+/// section 3), and in this one the values of a set are in order except for their classes.
 pub(super) struct Ranks {
     sets: Lists<u32>,
     ranked: usize,
