@@ -217,6 +217,6 @@ fn the_seed_of_a_draw_is_that_of_its_verdict() {
         told.out
     );
     let told = workshop.types(&format!("{dedupe} --audit before.jsonl --out g.csv"));
-    let hint = "pass the --seed of the draw, which this file of answers does not tell";
+    let hint = "pass the --seed of the draw, which this file of answers does not record";
     assert!(told.code == 1 && told.out.contains(hint), "{}", told.out);
 }

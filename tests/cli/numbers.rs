@@ -361,7 +361,7 @@ fn a_model_of_vectors_judges_vectors() {
     assert!(
         evaluated
             .err
-            .contains("vectors do not say which of these documents the model was trained on"),
+            .contains("vectors do not show which of these documents the model was trained on"),
         "{}",
         evaluated.err
     );

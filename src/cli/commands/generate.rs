@@ -140,7 +140,7 @@ impl Generate {
             (Some(words), None) => Err(wrong(
                 "--words",
                 &words.to_string(),
-                "expected --records as well, whose abstracts have so many words",
+                "expected --records as well, since it sets the length of their abstracts",
             )),
             _ => Ok(()),
         }

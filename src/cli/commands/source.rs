@@ -21,8 +21,7 @@ use crate::cli::options::{
 /// An index instead of documents.
 #[derive(Debug, Clone, Args, Serialize)]
 pub(super) struct InIndex {
-    /// Read the documents of this index (from 'dejalu index') instead of DOCUMENTS; its model decides unless you name
-    /// another decider
+    /// Read the documents of this index (from 'dejalu index') instead of DOCUMENTS; its model decides by default
     #[arg(long, value_name = "DIR")]
     pub(super) index: Option<PathBuf>,
 }

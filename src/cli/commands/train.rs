@@ -56,9 +56,9 @@ pub(in crate::cli) struct Train {
     #[command(flatten)]
     reference: Reference,
 
-    /// Kernel of the SVM; auto averages a monotone and a Laplacian one, and a polynomial one if
-    /// --degree is given. monotone is linear, and no measure that 'dejalu measures' calls rising
-    /// speaks against a duplicate; laplacian reacts more sharply than rbf to a change in a single
+    /// Kernel of the SVM; auto averages a monotone and a Laplacian SVM, plus a polynomial one if
+    /// --degree is given. monotone is linear and gives no negative weight to measures that 'dejalu
+    /// measures' calls rising; laplacian reacts more sharply than rbf to a change in a single
     /// measure
     #[arg(long, value_parser = kernel(), default_value = "auto", help_heading = "Learning")]
     kernel: KernelChoice,

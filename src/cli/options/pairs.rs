@@ -215,11 +215,11 @@ impl Selection {
     /// Refuses documents, columns and which rows count where there are no pairs: they would be ignored.
     pub(in crate::cli) fn refuse_alone(&self) -> Result<()> {
         if !self.split.is_empty() {
-            let expected = "expected --pairs as well, of which it keeps some";
+            let expected = "expected --pairs as well, since it selects from them";
             return Err(wrong("--split", &self.split.join(","), expected));
         }
         if self.skip_bad {
-            let expected = "expected --pairs as well, of which it leaves some out";
+            let expected = "expected --pairs as well, since it skips some of them";
             return Err(wrong_as_said("--skip-bad", "without pairs", expected));
         }
         if let Some((option, name)) = self.columns.typed().next() {

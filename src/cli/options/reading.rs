@@ -40,7 +40,7 @@ pub(in crate::cli) struct Reading {
     #[arg(long)]
     strict: bool,
 
-    /// Column of a document's id [default: id]
+    /// Column with the document id [default: id]
     #[arg(long, value_name = "NAME")]
     id: Option<String>,
 
@@ -63,7 +63,7 @@ pub(in crate::cli) struct Reading {
 
     /// Compare these columns of a table separately, as well as joined into one text: FIELD, or FIELD=COLUMN if the
     /// column has another name. A feature selects a field as in jaccard:field=title. A model trained with fields knows
-    /// its columns; name fields here only to compare fewer of them
+    /// its columns; name fields here only to compare fewer
     #[arg(long, value_name = "FIELD[=COLUMN],...", conflicts_with_all = ["text", "html", "title"])]
     fields: Option<RecordFields>,
 

@@ -124,7 +124,7 @@ impl Measured {
 }
 
 /// Explains what vectors do not show.
-const UNKNOWN: &str = "vectors do not say which of these documents the model was trained on";
+const UNKNOWN: &str = "vectors do not show which of these documents the model was trained on";
 
 /// Explains why a model that was trained on documents misreads vectors.
 const OTHER_STATISTICS: &str = "the model has statistics of the documents it was trained on, but these vectors \

@@ -59,8 +59,8 @@ pub(super) struct OutputArgs {
     #[arg(long, help_heading = "Results", value_name = "FILE", value_parser = written_as(".csv"))]
     pub(super) matrix: Option<PathBuf>,
 
-    /// Sample N candidates to label, evenly over all scores, in random order; written to
-    /// --pairs-out, or else to stdout
+    /// Sample N candidate pairs to label, evenly over all scores, in random order; written to
+    /// --pairs-out, or to stdout without it
     #[arg(long, help_heading = "Results", value_name = "N", value_parser = whole::<usize>(1, Sample::MOST_PAIRS))]
     pub(super) pairs_sample: Option<usize>,
 

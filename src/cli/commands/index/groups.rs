@@ -86,7 +86,7 @@ impl Forming {
             Some((name, value)) => Err(wrong(
                 name,
                 value,
-                "expected no such option, since the index has groups; form them anew with \
+                "expected no such option, since the index has groups; form them again with \
                  'dejalu index refit'",
             )),
         }

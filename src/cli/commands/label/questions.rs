@@ -35,7 +35,7 @@ pub(super) struct Questions {
     #[command(flatten)]
     pub(super) index: InIndex,
 
-    /// Ask about the pairs of this table (id_a, id_b); labels are ignored
+    /// Ask about the pairs of this table (id_a, id_b); ignores its labels
     #[arg(
         long,
         value_name = "PAIRS",
