@@ -52,7 +52,7 @@ pub(in crate::cli) struct Classify {
     #[arg(value_name = "B", required_unless_present_any = MANY)]
     b: Option<PathBuf>,
 
-    /// Classify the pairs of this table; needs no labels, and ignores them
+    /// Classify the pairs of this table; ignores its labels
     #[arg(long, value_name = "PAIRS", conflicts_with_all = ["a", "b"])]
     pairs: Option<PathBuf>,
 

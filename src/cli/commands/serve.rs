@@ -70,7 +70,7 @@ pub(in crate::cli) struct Serve {
     #[arg(long, value_name = "FILE", help_heading = "Address")]
     token_file: Option<PathBuf>,
 
-    /// Largest request, in bytes
+    /// Maximum size of a request, in bytes
     #[arg(long, value_name = "N", default_value_t = 4 << 20, value_parser = whole::<usize>(1_024, 1 << 30), help_heading = "Limits")]
     most_bytes: usize,
 

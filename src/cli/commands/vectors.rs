@@ -19,6 +19,8 @@ use crate::cli::run::{Outcome, Run};
 
 /// Write the similarity vectors of pairs: ids, label, cluster, group, category, and a column per
 /// feature
+///
+/// A cell is empty if the documents have nothing to compare.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:

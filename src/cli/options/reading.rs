@@ -62,8 +62,8 @@ pub(in crate::cli) struct Reading {
     url: Option<String>,
 
     /// Compare these columns of a table separately, as well as joined into one text: FIELD, or FIELD=COLUMN if the
-    /// column has another name. A feature selects a field as in jaccard:field=title. A model trained with fields knows
-    /// its columns; name fields here only to compare fewer
+    /// column has another name. A feature selects a field as in jaccard:field=title. A model trained with fields
+    /// compares all of them unless you name some here
     #[arg(long, value_name = "FIELD[=COLUMN],...", conflicts_with_all = ["text", "html", "title"])]
     fields: Option<RecordFields>,
 

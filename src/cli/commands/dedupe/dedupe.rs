@@ -138,7 +138,7 @@ pub(in crate::cli) struct Dedupe {
     pub(super) boilerplate: String,
 
     /// Process a collection that does not fit into memory: choose the threshold and the boilerplate from its first MB
-    /// megabytes of text, then add the rest in batches. Needs a model, star groups, and a temporary index next to
+    /// of text, then add the rest in batches. Needs a model, star groups, and a temporary index next to
     /// --out, about three times the size of the texts
     #[arg(long, help_heading = "Grouping", value_name = "MB", value_parser = whole::<u32>(1, u32::MAX.into()), conflicts_with_all = NEED_ALL)]
     fit_on: Option<u32>,

@@ -21,7 +21,7 @@ pub(super) struct MovingArgs {
     #[arg(long, value_name = "DIR", conflicts_with_all = ["index", "against", "audit_sample"])]
     move_removed: Option<PathBuf>,
 
-    /// Move files without an audit and without --at
+    /// Move files without an audit and without a threshold of your own
     #[arg(long, requires = "move_removed", conflicts_with = "audit")]
     unaudited: bool,
 }

@@ -42,7 +42,7 @@ struct Forming {
     #[arg(long, value_name = "auto|keep|N")]
     boilerplate: Option<String>,
 
-    /// Choose the threshold and the boilerplate from the first MB megabytes of text in the index, then add the rest in
+    /// Choose the threshold and the boilerplate from the first MB of text in the index, then add the rest in
     /// batches, which saves memory. Documents added in one run are sorted by id [default: 500]
     #[arg(long, value_name = "MB", value_parser = whole::<u32>(1, u32::MAX.into()))]
     fit_on: Option<u32>,
