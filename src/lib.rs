@@ -81,6 +81,8 @@ pub use dejalu_registry as registry;
 pub use dejalu_report as report;
 #[cfg(feature = "report")]
 pub use dejalu_report::evidence;
+#[cfg(feature = "store")]
+pub use dejalu_reproduce as reproduce;
 #[cfg(feature = "serve")]
 pub use dejalu_server as server;
 pub use dejalu_similarity as similarity;

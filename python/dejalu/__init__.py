@@ -26,6 +26,7 @@ from ._comparison import Comparison, compare, evaluate
 from ._correlations import correlations
 from ._index import Index
 from ._model import Explanation, Model, train
+from ._papers import reproduce
 from ._registry import Registry
 from ._tables import (
     DataWarning,
@@ -70,6 +71,7 @@ __all__ = [
     "measures",
     "read_documents",
     "read_pairs",
+    "reproduce",
     "restore",
     "train",
     "vectors",

@@ -19,6 +19,7 @@ mod ids;
 mod index;
 mod model;
 mod moving;
+mod papers;
 mod parts;
 mod registry;
 mod tables;
@@ -50,6 +51,8 @@ mod _dejalu {
     use super::model::Model;
     #[pymodule_export]
     use super::moving::restore;
+    #[pymodule_export]
+    use super::papers::reproduce;
     #[pymodule_export]
     use super::parts::{Parts, Search, candidates, components};
     #[pymodule_export]

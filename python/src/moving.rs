@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use dejalu_io;
+use dejalu_io as io;
 use pyo3::prelude::*;
 
 use crate::error::raised;

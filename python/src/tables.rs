@@ -8,7 +8,7 @@ use dejalu::error::Parameter;
 use dejalu::pairs::reader::{Labels, LoadedPairs, PairOptions, Warning};
 use dejalu::pairs::{Label, PairSet};
 use dejalu::similarity::{Feature, FeatureSet};
-use dejalu_io::{self, TableOptions};
+use dejalu_io::{self as io, TableOptions};
 use numpy::{PyArray1, ToPyArray};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;

@@ -77,6 +77,7 @@ commands! {
         Restore(super::commands::restore::RestoreCommand),
         Serve(super::commands::serve::Serve),
         Generate(super::commands::generate::Generate),
+        Reproduce(super::commands::reproduce::Reproduce),
         Model(super::commands::model::ModelCommand),
         Completions(super::commands::completions::Completions),
         Man(super::commands::man::Man),

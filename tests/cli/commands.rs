@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::workshop::{QUICK, Workshop, documents};
 
-pub const COMMANDS: [&str; 37] = [
+pub const COMMANDS: [&str; 38] = [
     "registry",
     "registry init",
     "registry probe",
@@ -39,6 +39,7 @@ pub const COMMANDS: [&str; 37] = [
     "index refit",
     "index history",
     "generate",
+    "reproduce",
     "model",
     "model show",
     "model verify",

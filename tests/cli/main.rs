@@ -16,6 +16,7 @@
 //! - [`sameness`]: equal inputs give equal results;
 //! - [`tables`]: nothing of a table is lost without a word, and mistyped names are told;
 //! - [`generating`]: documents whose similarity is known beforehand;
+//! - [`reproducing`]: what the five papers print, beside ours;
 //! - [`registry`]: documents are registered, and copies of them found;
 //! - [`shares`]: what figures depend on: the share of duplicates, and what was learned from;
 //! - [`reporting`]: the pages that people open;
@@ -72,6 +73,7 @@ mod references;
 mod refusals;
 mod registry;
 mod reporting;
+mod reproducing;
 mod sameness;
 #[cfg(unix)]
 mod serving;

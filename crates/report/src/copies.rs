@@ -85,7 +85,7 @@ pub fn copies_chart(experiment: &CopyExperiment) -> Result<String> {
     svg(&picture(experiment))
 }
 
-fn picture(experiment: &CopyExperiment) -> Picture {
+pub(super) fn picture(experiment: &CopyExperiment) -> Picture {
     let missed = |errors: Errors| errors.false_negative;
     let false_positives = |errors: Errors| Some(errors.false_positive);
     Picture {

@@ -22,6 +22,7 @@
 //! | `pair.rs` | one classified pair, and the reasons for the decision |
 //! | `copies.rs` | the experiment of Ismail, Saad and Badr (004) |
 //! | `plagiarism.rs` | the experiment of Pereira and Ziviani 2003 (003) |
+//! | `reproduction/` | the printed tables and figures of the five papers beside ours |
 //! | `model.rs`, `training.rs` | summaries of a model and of its training |
 //! | `learning_curve.rs` | a learning curve in words |
 //! | `figures.rs` | formatting of numbers |
@@ -62,6 +63,8 @@ mod model;
 mod page;
 mod pair;
 mod plagiarism;
+#[cfg(feature = "store")]
+mod reproduction;
 mod sanitize;
 mod service;
 mod settings;
@@ -83,6 +86,8 @@ pub use model::{candidates, filter_loss, model, operating_rule};
 pub use page::Page;
 pub use pair::PairReport;
 pub use plagiarism::{plagiarism_chart, plagiarism_table};
+#[cfg(feature = "store")]
+pub use reproduction::{ReproductionPage, reproduction_text};
 pub use sanitize::{sanitize, sanitize_line};
 pub use service::service_page;
 pub use significance::{Significance, significances};

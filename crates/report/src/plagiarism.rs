@@ -91,7 +91,7 @@ pub fn plagiarism_chart(experiment: &PlagiarismExperiment) -> Result<String> {
     svg(&picture(experiment))
 }
 
-fn picture(experiment: &PlagiarismExperiment) -> Picture {
+pub(super) fn picture(experiment: &PlagiarismExperiment) -> Picture {
     let methods = &experiment.methods;
     let all = SERIES
         .iter()

@@ -33,7 +33,8 @@ use crate::cli::run::{Outcome, Run};
 ///
 /// With --experiment, writes no documents but repeats the experiment of Pereira and Ziviani 2003
 /// (003): generates plagiarised documents in memory and compares them with their sources by
-/// shingles of 2 to 10 words and by Patricia overlap.
+/// shingles of 2 to 10 words and by Patricia overlap. This has moved to 'dejalu reproduce'; the
+/// next version removes it here.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -41,8 +42,7 @@ Examples:
   dejalu train made/pairs.csv --documents made/documents --out model.json
   dejalu generate --show-settings > recipe.json
   dejalu generate essays/ --out made --recipe recipe.json --count 100
-  dejalu generate --records 1000 --out made
-  dejalu generate --experiment --chart differences.svg")]
+  dejalu generate --records 1000 --out made")]
 pub(in crate::cli) struct Generate {
     /// Source documents: a folder, or a table, reference file or archive (.csv, .xlsx, .ris, .zip and
     /// others: docs/formats.md); - is JSONL on stdin; each at most 16 MiB [default: the sixty built-in
@@ -83,7 +83,7 @@ pub(in crate::cli) struct Generate {
     #[arg(long, help_heading = "Generating", value_name = "N", value_parser = whole::<usize>(1, 10_000))]
     words: Option<usize>,
 
-    /// Measure the difference between expected and measured similarities
+    /// Measure the difference between expected and measured similarities (moved to 'dejalu reproduce')
     #[arg(long, help_heading = "Generating", conflicts_with_all = ["out", "recipe"])]
     experiment: bool,
 
@@ -157,6 +157,7 @@ impl Generate {
     }
 
     fn experiment(&self, console: &Console) -> Result<Outcome> {
+        console.warn("generate --experiment is a part of dejalu reproduce now, and works here for this version only");
         let chart = OptionalFile::open(&self.chart)?;
         let json = OptionalFile::open(&self.json)?;
         let read = self.sources(console)?;

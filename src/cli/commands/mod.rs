@@ -17,6 +17,7 @@
 //! | `measures.rs`, `vectors.rs`, `background.rs` | measures, the vectors of pairs, and statistics of a collection |
 //! | `model.rs` | verification and description of a model |
 //! | `generate.rs`, `demo.rs` | documents of known similarity; the full workflow on built-in documents |
+//! | `reproduce.rs` | the five papers beside ours |
 //! | `completions.rs`, `man/` | completions of a shell; manual pages |
 //! | `figures.rs`, `table.rs` | output as JSON and as CSV |
 
@@ -38,6 +39,7 @@ pub(super) mod man;
 pub(super) mod measures;
 pub(super) mod model;
 pub(super) mod registry;
+pub(super) mod reproduce;
 pub(super) mod restore;
 mod results;
 pub(super) mod serve;

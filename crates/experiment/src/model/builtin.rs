@@ -8,13 +8,14 @@ use include_dir::{Dir, include_dir};
 use super::model::Model;
 use crate::generate::Recipe;
 use crate::pairs::PairSet;
-use crate::pairs::reader::PairOptions;
+use crate::pairs::reader::{Labels, PairOptions};
 use dejalu_base::error::{IoContext, Place, Result};
 use dejalu_text::document::Document;
 use dejalu_text::document::reader::{self, OnBad, ReadOptions};
 
 static DATASETS: Dir = include_dir!("$CARGO_MANIFEST_DIR/../../datasets");
 static RECIPE: &[u8] = include_bytes!("../../../../datasets/generated/default.json");
+static TEST_CASES: &[u8] = include_bytes!("../../../../datasets/generated/test-cases.json");
 static PACKED_MODEL: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/default.mpk"));
 static PACKED_RECORDS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/records.mpk"));
 
@@ -49,8 +50,27 @@ pub fn siblings() -> Result<PairSet> {
     unpacked("siblings.csv", "")
 }
 
-/// The pairs of a table of `datasets/`, whose ids are paths below one of its folders.
+/// The documents of [`pairs`], and pairs of them without labels, whose category is the class of overlap of Ismail, Saad
+/// and Badr (004): exact, high or some.
+///
+/// # Errors
+///
+/// Those of [`pairs`].
+pub fn copies() -> Result<PairSet> {
+    let options = PairOptions {
+        labels: Labels::Optional,
+        ..PairOptions::default()
+    };
+    read("copies.csv", "articles", &options)
+}
+
+/// The labelled pairs of a table of `datasets/`.
 fn unpacked(table: &str, documents: &str) -> Result<PairSet> {
+    read(table, documents, &PairOptions::default())
+}
+
+/// The pairs of a table of `datasets/`, whose ids are paths below one of its folders.
+fn read(table: &str, documents: &str, options: &PairOptions) -> Result<PairSet> {
     let folder = tempfile::tempdir().context("write", &std::env::temp_dir())?;
     DATASETS
         .extract(folder.path())
@@ -58,7 +78,7 @@ fn unpacked(table: &str, documents: &str) -> Result<PairSet> {
     let documents = folder.path().join(documents);
     let documents = reader::read_all(&documents, &ReadOptions::default(), OnBad::Stop)?.documents;
     let table = folder.path().join(table);
-    let loaded = crate::pairs::reader::read(&table, &PairOptions::default(), Some(documents))?;
+    let loaded = crate::pairs::reader::read(&table, options, Some(documents))?;
     Ok(loaded.set)
 }
 
@@ -82,6 +102,16 @@ pub fn originals() -> Result<Vec<Document>> {
 pub fn recipe() -> Result<Recipe> {
     let place = Place::named("built-in recipe");
     Recipe::from_json(RECIPE).map_err(|error| error.at(&place))
+}
+
+/// The recipe of `datasets/generated/test-cases.json`: the six test cases of Yerra 2005 (000), section 3.3.
+///
+/// # Errors
+///
+/// Those of [`recipe`].
+pub fn test_cases() -> Result<Recipe> {
+    let place = Place::named("built-in recipe of test cases");
+    Recipe::from_json(TEST_CASES).map_err(|error| error.at(&place))
 }
 
 /// The model of `models/records.json`, which compares bibliographic records by their fields. It was trained

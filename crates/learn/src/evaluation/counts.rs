@@ -150,51 +150,6 @@ fn quotient(over: f64, under: f64) -> Option<f64> {
 mod tests {
     use super::*;
 
-    /// 000, section 4.4: two groups of sentence pairs with their false positives and negatives.
-    fn groups() -> [Counts; 2] {
-        let group = |pairs, similar, fp, fn_| Counts {
-            tp: similar - fn_,
-            fp,
-            tn: pairs - similar - fp,
-            fn_,
-        };
-        [group(1041, 100, 28, 13), group(1040, 101, 37, 9)]
-    }
-
-    fn rounded(figures: [Option<f64>; 3]) -> [f64; 3] {
-        figures.map(|figure| (figure.unwrap() * 1000.0).round() / 1000.0)
-    }
-
-    #[test]
-    fn three_conventions_for_the_same_decisions() {
-        let [first, second] = groups();
-        let standard = |c: &Counts| rounded([c.precision(), c.recall(), c.f1()]);
-        assert_eq!(standard(&first), [0.757, 0.870, 0.809]);
-        assert_eq!(standard(&second), [0.713, 0.911, 0.800]);
-
-        let own = |c: &Counts| rounded([c.thesis().precision, c.thesis().recall, c.thesis().f1]);
-        assert_eq!(own(&first), [0.973, 0.987, 0.980]);
-        assert_eq!(own(&second), [0.964, 0.991, 0.977]);
-    }
-
-    #[test]
-    fn table_4_8_as_printed() {
-        let cut = |x: f64| (x * 100.0).floor() / 100.0;
-        let printed = |c: &Counts| {
-            let figures = c.thesis_as_printed();
-            let (p, r) = (
-                cut(figures.precision.unwrap()),
-                cut(figures.recall.unwrap()),
-            );
-            (p, r, cut(2.0 / (1.0 / p + 1.0 / r)))
-        };
-        let [first, second] = groups();
-        assert_eq!(printed(&first), (0.97, 0.88, 0.92));
-        assert_eq!(printed(&second), (0.96, 0.91, 0.93));
-        // Uncut, F is 0.926 and 0.939.
-        assert_eq!(rounded([first.thesis_as_printed().f1; 3])[0], 0.926);
-    }
-
     #[test]
     fn ratios_that_do_not_exist_are_absent() {
         let nothing = Counts::default();

@@ -144,9 +144,9 @@ impl CorpusStats {
         }
     }
 
-    /// Statistics with given document frequencies in `documents` documents.
-    #[cfg(test)]
-    pub(crate) fn with_document_frequencies(
+    /// Statistics with given document frequencies in `documents` documents: for worked examples and tests. Of a word
+    /// that is given twice the last counts.
+    pub fn with_document_frequencies(
         documents: u32,
         frequencies: impl IntoIterator<Item = (TermId, u32)>,
     ) -> Self {

@@ -20,7 +20,8 @@ use crate::cli::run::{Outcome, Run};
 /// Badr (004)
 ///
 /// Registers all documents in memory and probes those in pairs of the given categories, with SCAM
-/// and eight sentence thresholds, each with nine sets of class limits.
+/// and eight sentence thresholds, each with nine sets of class limits. This has moved to 'dejalu
+/// reproduce'; the next version removes it here.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -98,6 +99,7 @@ impl Run for ExperimentCommand {
     }
 
     fn run(&self, console: &Console) -> Result<Outcome> {
+        console.warn("registry experiment is a part of dejalu reproduce now, and works here for this version only");
         let analysis = self.analysis.resolve()?;
         let chart = OptionalFile::open(&self.chart)?;
         let json = OptionalFile::open(&self.json)?;

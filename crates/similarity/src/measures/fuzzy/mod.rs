@@ -20,7 +20,7 @@ mod sentences;
 mod thresholds;
 pub use equal::EqualPairs;
 pub use occurrences::Occurrences;
-pub use overlap::FuzzyOverlap;
+pub use overlap::{FuzzyOverlap, degree_of_overlap};
 pub use resemblance::{Combination, FuzzyResemblance, FuzzySentence, MEASURES, odds};
 pub use sentences::{SentencePair, Sentences, Similarities, Unit};
 pub use thresholds::{EqualSentences, Thresholds};

@@ -258,14 +258,6 @@ impl Sentences {
         equal.into_iter().chain(correlated)
     }
 
-    /// μ of a word with the first sentence.
-    #[cfg(test)]
-    pub(super) fn membership(&self, term: TermId) -> f64 {
-        let mut scratch = Scratch::new(self.sentences.len());
-        let found = self.memberships(term, self.correlations.row(term), &mut scratch);
-        found.first().map_or(0.0, |&(_, membership)| membership)
-    }
-
     /// Sim(S1, S2) for every distinct sentence S1 of this document and S2 of `other` where it is
     /// above 0 and at least `least`, ascending: the mean of μ_{i,S2} over the words i of S1 (000, equation 3.3). In (0, 1].
     fn similarities(&self, other: &Sentences, least: f64) -> Vec<([u32; 2], f64)> {
