@@ -1,4 +1,4 @@
-//! What the five papers print, beside ours.
+//! Tests of the five papers' printed figures beside ours.
 
 use std::collections::BTreeMap;
 
