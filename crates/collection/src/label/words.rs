@@ -163,7 +163,7 @@ fn precise(estimates: &StratifiedEstimates, audit: Tally, frame: u64) -> String 
         return format!("{figure}: that is enough.");
     }
     format!(
-        "{figure}; to know it to within 3 points would take about {} more of the audit's answers.",
+        "{figure}; narrowing that to 3 points would take about {} more of the audit's answers.",
         count(missing_answers(f1, audit, frame))
     )
 }
@@ -351,7 +351,7 @@ mod tests {
         };
         assert_eq!(
             to_judge_by(Some(&estimates), tally(10, 80), 1_770, 910),
-            "F1 is known to within 10.0 points; 3 points would take about 910 more of the audit's answers."
+            "F1 is known to within 10.0 points; narrowing that to 3 points would take about 910 more of the audit's answers."
         );
         let small = to_judge_by(Some(&estimates), tally(10, 80), 500, 410);
         assert!(
