@@ -157,7 +157,9 @@ impl Generate {
     }
 
     fn experiment(&self, console: &Console) -> Result<Outcome> {
-        console.warn("generate --experiment has moved to dejalu reproduce; the next version removes it here");
+        console.warn(
+            "generate --experiment has moved to dejalu reproduce; the next version removes it here",
+        );
         let chart = OptionalFile::open(&self.chart)?;
         let json = OptionalFile::open(&self.json)?;
         let read = self.sources(console)?;

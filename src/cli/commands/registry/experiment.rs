@@ -99,7 +99,9 @@ impl Run for ExperimentCommand {
     }
 
     fn run(&self, console: &Console) -> Result<Outcome> {
-        console.warn("registry experiment has moved to dejalu reproduce; the next version removes it here");
+        console.warn(
+            "registry experiment has moved to dejalu reproduce; the next version removes it here",
+        );
         let analysis = self.analysis.resolve()?;
         let chart = OptionalFile::open(&self.chart)?;
         let json = OptionalFile::open(&self.json)?;
