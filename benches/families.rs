@@ -1,4 +1,4 @@
-//! What each family of measures costs: its views, a document; its similarities, a pair.
+//! Measures the cost of each family of measures: its views, a document; its similarities, a pair.
 //!
 //! ```text
 //! cargo bench --bench families -- DOCUMENTS [PAIRS.csv]

@@ -225,7 +225,7 @@ impl Set {
         })
     }
 
-    /// What a person answers who errs in one of so many; none for 0.
+    /// The answer of a person who errs in one of `errors`; none for 0.
     fn answer(&self, pair: &Key, run: u64, errors: u64) -> (Label, bool) {
         let truth = self.truth[&key(&pair[0], &pair[1])];
         let lot = xxh3_64_with_seed(format!("{}\0{}", pair[0], pair[1]).as_bytes(), run + 1);

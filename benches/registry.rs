@@ -1,4 +1,4 @@
-//! How registering and probing grow with the number of registered documents.
+//! Measures how registering and probing grow with the number of registered documents.
 //!
 //! ```text
 //! python3 benches/peers/corpus.py 100500 pieces.jsonl

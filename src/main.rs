@@ -74,7 +74,7 @@ mod signals {
         }
     }
 
-    /// What a shell says of a program that this signal has ended.
+    /// The exit status that a shell reports for a program ended by this signal.
     fn status(signal: c_int) -> c_int {
         128 + signal
     }

@@ -360,7 +360,7 @@ fn copies_are_labelled_by_the_rule() {
     assert_eq!(found, expected);
 }
 
-/// How many words in a run two texts share at most.
+/// Length of the longest run of words that two texts share.
 fn longest_common_run(a: &[TermId], b: &[TermId]) -> usize {
     let (mut longest, mut before) = (0, vec![0; b.len() + 1]);
     for left in a {

@@ -205,7 +205,7 @@ fn declares(path: &Path) -> bool {
     path.ends_with("mod.rs") || path.ends_with("src/lib.rs")
 }
 
-/// Whether a `mod.rs` declares a file for tests only.
+/// Returns whether a `mod.rs` declares a file for tests only.
 fn is_test(text: &str, name: &str) -> bool {
     let declaration = format!("mod {name};");
     let mut tests = text.split("#[cfg(test)]\n").skip(1);
@@ -240,7 +240,7 @@ impl Sources {
         Sources { files }
     }
 
-    /// Which file uses which, tests aside.
+    /// Pairs of files of which one uses the other, tests aside.
     fn edges(&self) -> BTreeSet<(Module, Module)> {
         let mut edges = BTreeSet::new();
         for (user, source) in &self.files {
@@ -333,7 +333,7 @@ fn collect(folder: &Path, module: &mut Module, files: &mut BTreeMap<Module, Sour
     }
 }
 
-/// What counts outside of tests, without comments.
+/// The code outside of tests, without comments.
 fn without_tests(text: &str) -> String {
     let mut lines = text.lines().peekable();
     let mut code = String::new();

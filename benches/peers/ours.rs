@@ -68,7 +68,8 @@ fn main() {
     );
 }
 
-/// What a work cost: CPU seconds, and the memory that it held at most beside what there was before.
+/// The cost of a task: CPU seconds, and the memory that it held at most beside what there was
+/// before.
 struct Cost {
     seconds: f64,
     mebibytes: f64,
@@ -87,7 +88,7 @@ fn timed<T>(work: impl FnOnce() -> T) -> (T, Cost) {
     (done, Cost { seconds, mebibytes })
 }
 
-/// Where the statistics of the pieces lie, for works that find them there as a model brings them.
+/// Path of the statistics of the pieces, for tasks that find them there as a model brings them.
 fn statistics_of(pieces: &Path) -> PathBuf {
     pieces.with_extension("background")
 }

@@ -96,7 +96,7 @@ fn print(seconds: f64, mebibytes: f64, check: f64) {
     println!("{{\"seconds\": {seconds}, \"mebibytes\": {mebibytes:.1}, \"check\": {check}}}");
 }
 
-/// What a file holds.
+/// The contents of a file.
 struct Table {
     rows: Array2<f64>,
     last: Vec<f64>,

@@ -1,4 +1,4 @@
-//! What the targets share: files of arbitrary bytes, and what must hold of any document.
+//! Helpers of the targets: files of arbitrary bytes, and what must hold of any document.
 
 use std::cell::LazyCell;
 use std::io::{Cursor, Write};
@@ -14,7 +14,7 @@ use tempfile::TempDir;
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
-/// How the bytes of a file come to be: as they are, or compressed well.
+/// Packing of the bytes of a file: as they are, or compressed well.
 #[derive(Clone, Copy)]
 enum Packing {
     AsTheyAre,

@@ -60,22 +60,21 @@ def find(
     top:
         Maximum number of matches.
     at:
-        Minimum score of a near-duplicate: "own" (the threshold of the model or rule) or a number. None
-        is "own", but with the built-in model, which knows nothing of the collection, the score of a pair
-        whose similarities are all 0.75.
+        Minimum score of a near-duplicate: "own" (the threshold of the model or rule) or a number.
+        None is "own", or with the built-in model the score of a pair whose similarities are all
+        0.75.
     candidates:
-        "auto" (all pairs of a small collection, else those that pass the filter), "exact",
+        "auto" (all pairs of a small collection, otherwise those that pass the filter), "exact",
         "minhash" (most of those) or "all".
     fields:
         Where the fields of records are, as for ``read_documents``. A model knows its fields, and reads
         them from columns of these names unless they are named; a rule may look at one
         ("jaccard:field=title=0.8").
     block_by:
-        Compare only records that are alike in one of these fields: "title", "title,doi", or with the
-        least Jaccard similarity of the words "title=0.3,doi" (0.4 unless given); of codes (doi, isbn,
-        issn, pmid, volume, number, issue, year, date, pages) it is the share of the codes of the record with
-        fewer that the other has. Records without any of the fields are compared
-        with none.
+        Compare only records that are similar in one of these fields: "title", "title,doi", or with
+        the minimum Jaccard similarity of the words "title=0.3,doi" (default 0.4). For codes (doi,
+        isbn, issn, pmid, volume, number, issue, year, date, pages) it is the overlap coefficient.
+        Records without any of the fields are not compared.
     language, main_content, background:
         For a rule; a model has its own.
 
@@ -272,15 +271,14 @@ class Deduplicated:
         Parameters
         ----------
         folder:
-            The folder that the documents were read from. A file that was changed since it was read stays, and
-            what was removed in its favour, each with a ``DataWarning``. Documents that were not read from
-            files have those of their names, whatever they hold.
+            The folder that the documents were read from. Files changed since they were read stay,
+            and so do their duplicates, each with a ``DataWarning``. A document that was not read
+            from a file stands for the file of its name, whatever that contains.
         into:
             A new folder on the same file system, outside of ``folder``.
         unaudited:
-            Move files though the threshold was guessed, or learned from other pairs, and
-            nobody knows how many of the removals are wrong. Without it such a threshold needs an ``audit``;
-            a threshold that you give (``at``, or that of a rule) is yours.
+            Move files without an audit even if the threshold was guessed, or learned from other
+            pairs. A threshold that you give (``at``, or that of a rule) needs no audit.
 
         Returns
         -------
@@ -348,40 +346,40 @@ def dedupe(
     at:
         Minimum score of a duplicate: "own" (the threshold of the model or rule), "auto" (a guess
         from the scores of this collection, never below "own" or the score of a pair whose
-        similarities are all 0.75; ``figures["suggested"]`` says what it rests on), a number, or a list of numbers, each of which has its groups. None is "auto" with the built-in model and "own" otherwise. Pairs
-        that an abstaining model is unsure of never count, so a score below its threshold for sure
-        duplicates is refused.
+        similarities are all 0.75; ``figures["suggested"]`` says what it rests on), a number, or a
+        list of numbers, each of which has its groups. None is "auto" with the built-in model and
+        "own" otherwise. With an abstaining model, the score may not be below the one at which it is
+        sure.
     keep:
         Representative of a group: "longest", "first" (in the input), "newest" (latest date) or
         "centroid" (most similar to the others).
     linkage:
-        How groups are formed: "star" (every member is a duplicate of the representative), "single"
-        linkage (one duplicate pair joins two groups) or "complete" linkage (all pairs of a group are
-        duplicates).
+        How to form groups: "star" (every member is a duplicate of the representative), "single"
+        linkage (one duplicate pair joins two groups) or "complete" linkage (all pairs of a group
+        are duplicates).
     lose_at_most:
-        Keep a document beside its representative if that one lacks more than this share of its
-        runs of three words. None is 0.2 where ``at`` is guessed, and 1 otherwise.
+        Keep a document if its representative lacks more than this share of its three-word runs.
+        None is 0.2 if ``at`` is guessed, and 1 otherwise.
     boilerplate:
-        Passages that more than so many groups of near copies repeat around words of their own, as forms and
-        manuals do, are left out before documents are compared: "auto" (10 where ``at`` is guessed, otherwise none), "keep"
-        (none) or a number. ``figures["boilerplate"]`` says what was left out.
+        Ignore passages that more than this number of groups of near copies repeat (form and manual
+        boilerplate) when comparing documents: "auto" (10 if ``at`` is guessed, otherwise "keep"),
+        "keep" (ignore none) or a number. ``figures["boilerplate"]`` lists them.
     evaluate:
         Whether to compare the groups with known clusters.
     sample, seed:
         Number of candidates to sample for labelling, evenly over all scores, and the seed.
     constraints:
-        A table with the columns id_a, id_b and constraint ("must-link" or "cannot-link"): what people
-        say of pairs wins over scores.
+        Must-link and cannot-link pairs, which override scores: a table with the columns id_a, id_b
+        and constraint ("must-link" or "cannot-link").
     audit_sample:
         Draw this many of the documents that would be removed at one of at most twenty thresholds;
         ``questions`` are what a person has to answer.
     audit:
-        A file of answers (labels.jsonl). Tests at most 20 thresholds and uses the one that removes most
-        among those at which too many wrong removals can be ruled out; nothing is removed where there
-        is none.
+        A file of answers (labels.jsonl). Tests up to 20 thresholds and, of those that meet
+        ``wrong_at_most``, uses the one that removes most; if none does, nothing is removed.
     wrong_at_most, confidence, looks:
-        What an audit promises: the largest share of the removed documents that may be wrong (0.02), how
-        surely (0.95), and how often the verdict is looked at in all (once). Refused without an audit.
+        The bound of an audit: the largest acceptable share of wrong removals (0.02), the confidence
+        level (0.95), and the number of planned audits (1). Refused without an audit.
     """
     by = _judge(judge, language, main_content, background, fields, block_by)
     read = _read("documents", documents, by, fields)
@@ -418,7 +416,7 @@ def restore(
     removed:
         The folder that they were moved into.
     to:
-        Restore below this folder instead of the one that they came from.
+        Restore into this folder instead of the one that they came from.
 
     Returns
     -------

@@ -62,10 +62,10 @@ class Index:
         Returns
         -------
         dict
-            added; known (how many were left out) and changed (how many of these have another text than in
+            added; known (number skipped) and changed (number of these that differ from the text in
             the index, which stays as it is); change: what happened to the groups, None if there are
-            none: number, cause, added, documents, groups (of two or more), removed (not
-            kept), events (joined, founded, merged, split, removed: no longer kept, restored: kept again).
+            none: number, cause, added, documents, groups (of two or more), removed (not kept),
+            events (joined, founded, merged, split, removed: no longer kept, restored: kept again).
         """
         read = read_documents(documents, main_content=self._inner.judge().main_content)
         return json.loads(self._inner.add(read))
@@ -97,8 +97,8 @@ class Index:
             As for ``dejalu.dedupe``; ``at`` is "auto" for the built-in model by default, and "own"
             otherwise.
         fit_on:
-            The threshold and what is boilerplate are chosen from the first documents of the index, so many
-            megabytes of text; the others then join the groups piece by piece, and are not held in memory.
+            Choose the threshold and the boilerplate from this many megabytes of text at the start of
+            the index, then add the rest in batches, which saves memory.
 
         Returns
         -------

@@ -264,13 +264,13 @@ def train(
     abstain:
         Leaves pairs undecided (-1) whose probability lies between X and 1 − X.
     folds, inner_folds:
-        Number of outer folds, on which results are measured, and of inner folds, for the search.
+        Number of outer folds, for measuring results, and of inner folds, for the search.
         Folds are split by cluster (documents connected by duplicates, ``cluster`` or ``group``),
         and each trains on the pairs without any of its documents. A pair across two clusters is
         tested in the fold of one of them, and training may have seen the document of the other:
         ``compare`` reports how many such pairs there are, and F1 on the rest.
     seed, draws:
-        Seed for folds, permutations and intervals; bootstrap samples per interval, 0 for no intervals.
+        Random seed for folds, permutations and intervals; bootstrap samples per interval, 0 for no intervals.
     candidate_recall:
         The share of duplicates that the candidate filter of ``find`` and ``dedupe`` has to keep;
         None to compare every pair of a collection.

@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use crate::error::raised;
 use crate::tables::Document;
 
-/// How documents are read, as Python gives it.
+/// Options of reading documents, as Python gives them.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
 pub struct Reading {

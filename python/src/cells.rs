@@ -41,7 +41,7 @@ pub fn table(
     Ok((columns, raised_later))
 }
 
-/// What was met while cells were read.
+/// Problems met while cells were read.
 #[derive(Clone, Default)]
 pub struct Raised(Arc<Mutex<Met>>);
 
@@ -54,12 +54,12 @@ struct Met {
 }
 
 impl Raised {
-    /// What came of reading the cells: the exception, if there was one, is the reason of all else.
+    /// The outcome of reading the cells: the exception, if there was one, is the reason of all else.
     pub fn or<T>(self, outcome: PyResult<T>) -> PyResult<T> {
         self.met(|met| met.exception.take()).map_or(outcome, Err)
     }
 
-    /// Whether all values of a column were whole numbers.
+    /// Returns whether all values of a column were whole numbers.
     pub fn are_whole(&self, column: &str) -> bool {
         self.met(|met| !met.others.contains(column))
     }

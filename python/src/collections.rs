@@ -21,11 +21,11 @@ use crate::tables::Documents;
 use crate::whole::Whole;
 use crate::work::detached;
 
-/// What is said where a move that was interrupted has been put back.
+/// The message about an interrupted move that has been put back.
 const UNDONE: &str =
     "an interrupted move was undone first, and its files were not compared: read the folder again";
 
-/// Who decides whether two documents are duplicates.
+/// Decides whether two documents are duplicates.
 #[pyclass(frozen, module = "dejalu._dejalu")]
 pub struct Judge(pub(crate) collection::Judge);
 
@@ -75,7 +75,7 @@ impl Judge {
         Ok(given.to_string())
     }
 
-    /// How the main content of pages is found.
+    /// The way the main content of pages is found.
     #[getter]
     fn main_content(&self) -> String {
         self.0.analysis().main_content.to_string()
@@ -104,7 +104,7 @@ pub(crate) type Scored<'py> = (
     Bound<'py, PyArray1<f64>>,
 );
 
-/// How to search, as Python gives it.
+/// Options of a search, as Python gives them.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
 pub struct Finding {
@@ -172,7 +172,7 @@ pub(crate) fn scored<'py>(
     )
 }
 
-/// How to deduplicate, as Python gives it.
+/// Options of a deduplication, as Python gives them.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
 pub struct Deduplication {
@@ -360,7 +360,7 @@ impl Deduplicated {
         rows.map(|row| row.to_json().to_string()).collect()
     }
 
-    /// What an audit says.
+    /// The report of an audit.
     fn verdict(&self) -> Vec<String> {
         let audit = self.result.audit.iter();
         audit.flat_map(collection::Audit::sentences).collect()
@@ -374,7 +374,7 @@ impl Deduplicated {
             .collect()
     }
 
-    /// Who decided, how candidates were found, what was counted, how well it agrees with clusters.
+    /// The decider, the way candidates were found, the counts, and the agreement with clusters.
     fn figures_json(&self) -> String {
         let result = &self.result;
         serde_json::json!({

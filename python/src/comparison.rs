@@ -48,8 +48,8 @@ impl Comparison {
         self.ids.clone()
     }
 
-    /// What every decider said of every pair: its place among the pairs, the decider, the fold, the score and
-    /// the decision.
+    /// Every decider's prediction for every pair: its place among the pairs, the decider, the fold, the score and the
+    /// decision.
     fn held_out(&self) -> Vec<(usize, String, usize, f64, bool)> {
         let pairs = self.ids.len().max(1);
         let said = self.comparison.held_out().enumerate();

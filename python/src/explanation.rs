@@ -1,4 +1,4 @@
-//! Why a pair was decided as it was.
+//! Explains the decision on a pair.
 
 use dejalu::report::{self, Style};
 use pyo3::prelude::*;

@@ -16,7 +16,7 @@ impl Id {
         whole.map_or_else(|| Id::Text(id.to_string()), Id::Whole)
     }
 
-    /// Whether it is a whole number.
+    /// Returns whether it is a whole number.
     pub fn is_whole(&self) -> bool {
         matches!(self, Id::Whole(_))
     }

@@ -22,7 +22,7 @@ use crate::work::detached;
 #[pyclass(frozen, module = "dejalu._dejalu")]
 pub struct Index(Mutex<index::Index>);
 
-/// How groups are formed, as Python gives it.
+/// Options of forming groups, as Python gives them.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
 pub struct Forming {
@@ -81,12 +81,12 @@ impl Index {
         detached(py, |_| self.held().count())
     }
 
-    /// Who decides.
+    /// The decider.
     fn judge(&self, py: Python<'_>) -> PyResult<Judge> {
         detached(py, |_| Ok(self.held().judge())).map(Judge)
     }
 
-    /// What was added, and what that did to the groups.
+    /// Adds documents, and reports the effect on the groups.
     fn add(&self, py: Python<'_>, documents: &Documents) -> PyResult<String> {
         let added = detached(py, |watch| {
             self.held().add(documents.documents.clone(), watch)

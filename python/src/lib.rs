@@ -64,7 +64,7 @@ mod _dejalu {
     #[pymodule_export]
     use super::vectors::{Vectorizer, feature_names, measures};
 
-    /// What an exception that Python raises itself holds besides its message.
+    /// Attributes of an exception that Python raises itself, besides its message.
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         let exception = module.py().get_type::<DejaluError>();

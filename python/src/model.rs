@@ -96,7 +96,7 @@ impl Model {
         self.0.columns()
     }
 
-    /// How the main content of pages is found.
+    /// The way the main content of pages is found.
     #[getter]
     fn main_content(&self) -> String {
         self.0.analysis.main_content.to_string()
@@ -122,12 +122,12 @@ impl Model {
             .collect()
     }
 
-    /// How it was learned, as JSON.
+    /// The record of its training, as JSON.
     fn training_json(&self) -> String {
         serde_json::json!(self.0.training).to_string()
     }
 
-    /// What is in it, for people.
+    /// A description for people.
     fn summary(&self) -> String {
         report::model(&self.0)
     }

@@ -1,4 +1,4 @@
-//! What the five papers print, beside ours.
+//! Reproduces the figures of the five papers.
 
 use dejalu::reproduce::ReproduceOptions;
 use pyo3::prelude::*;

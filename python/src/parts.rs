@@ -15,11 +15,11 @@ use crate::error::raised;
 use crate::model::Model;
 use crate::work::detached;
 
-/// What every part knows of a deduplication.
+/// The state that every part of a deduplication shares.
 #[pyclass(frozen, module = "dejalu._dejalu")]
 pub struct Parts(Inner);
 
-/// How the key of a document without a word begins, and that of others.
+/// First byte of the key of a document without a word, and of that of others.
 const WORDLESS: u8 = b'i';
 const WORDED: u8 = b't';
 
@@ -87,8 +87,8 @@ impl Parts {
         Ok((made(py, &keys)?, characters.to_pyarray(py)))
     }
 
-    /// What the documents of these texts are searched by: where the values of each end among those of all,
-    /// and the values.
+    /// The values that the documents of these texts are searched by: the end of each document's values among those of
+    /// all, and the values.
     fn values<'py>(
         &self,
         py: Python<'py>,

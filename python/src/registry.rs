@@ -20,7 +20,7 @@ use crate::work::detached;
 #[pyclass(frozen, module = "dejalu._dejalu")]
 pub struct Registry(Mutex<Option<registry::Registry>>);
 
-/// What counts as copied, as Python gives it.
+/// Options of what counts as copied, as Python gives them.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
 pub struct Counting {
@@ -67,7 +67,7 @@ impl Registry {
         detached(py, |_| registry::Registry::open(&path, access)).map(Registry::new)
     }
 
-    /// How the main content of pages is found.
+    /// The way the main content of pages is found.
     fn main_content(&self, py: Python<'_>) -> PyResult<String> {
         self.with(py, |registry| {
             Ok(registry.analyzer().options().main_content.to_string())
@@ -79,7 +79,7 @@ impl Registry {
         self.taken(py).take();
     }
 
-    /// What became of each document, as JSON.
+    /// Registers documents, and gives the outcome of each as JSON.
     fn register(
         &self,
         py: Python<'_>,
@@ -103,7 +103,8 @@ impl Registry {
         })
     }
 
-    /// What a document shares with each registered one, as JSON; and what a model says of the first.
+    /// The overlaps of a document with each registered one, as JSON; with a model's decision on the
+    /// first.
     fn probe(
         &self,
         py: Python<'_>,

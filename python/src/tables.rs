@@ -68,7 +68,7 @@ impl Document {
         &self.0.text
     }
 
-    /// What its table calls the thing that it is a version of.
+    /// Name, in its table, of the thing that it is a version of.
     #[getter]
     fn cluster(&self) -> Option<&str> {
         self.0.cluster.as_deref()
@@ -105,7 +105,7 @@ impl Document {
 pub struct Documents {
     pub documents: Vec<dejalu::Document>,
     skipped: Vec<String>,
-    /// How the main content of pages was found, where that is known.
+    /// The way the main content of pages was found, if known.
     main_content: Option<MainContent>,
     whole_ids: bool,
 }
@@ -160,7 +160,7 @@ impl Documents {
         self.documents.iter().map(id).collect()
     }
 
-    /// Whether the ids are whole numbers.
+    /// Returns whether the ids are whole numbers.
     #[getter]
     fn whole_ids(&self) -> bool {
         self.whole_ids
@@ -175,19 +175,19 @@ impl Documents {
             .collect()
     }
 
-    /// What was left out, and why.
+    /// Documents that were left out, and the reasons.
     #[getter]
     fn skipped(&self) -> Vec<String> {
         self.skipped.clone()
     }
 
-    /// How the main content of the pages among them was found; None without pages.
+    /// The way the main content of the pages among them was found; None without pages.
     #[getter]
     fn main_content(&self) -> Option<String> {
         Some(self.main_content?.to_string())
     }
 
-    /// Whether any of them has fields that are compared on their own.
+    /// Returns whether any of them has fields that are compared on their own.
     #[getter]
     fn have_fields(&self) -> bool {
         have_fields(&self.documents)
@@ -265,11 +265,11 @@ impl Documents {
 #[pyclass(frozen, module = "dejalu")]
 pub struct Pairs {
     pub set: PairSet,
-    /// Where they are from, for a report.
+    /// Their source, for a report.
     pub source: String,
     skipped: Vec<String>,
     warnings: Vec<String>,
-    /// How the main content of pages was found, where that is known.
+    /// The way the main content of pages was found, if known.
     main_content: Option<MainContent>,
     whole_ids: bool,
 }
@@ -365,7 +365,7 @@ impl Pairs {
         self.set.given.iter().map(Feature::name).collect()
     }
 
-    /// How the main content of the pages among the documents was found; None without pages.
+    /// The way the main content of the pages among the documents was found; None without pages.
     #[getter]
     fn main_content(&self) -> Option<String> {
         Some(self.main_content?.to_string())
@@ -379,7 +379,7 @@ impl Pairs {
         self.set.places().into_iter().map(ids).collect()
     }
 
-    /// Whether the ids are whole numbers.
+    /// Returns whether the ids are whole numbers.
     #[getter]
     fn whole_ids(&self) -> bool {
         self.whole_ids
@@ -392,13 +392,13 @@ impl Pairs {
         self.set.pairs.iter().map(label).collect()
     }
 
-    /// Whether any of their documents has fields that are compared on their own.
+    /// Returns whether any of their documents has fields that are compared on their own.
     #[getter]
     fn have_fields(&self) -> bool {
         have_fields(&self.set.documents)
     }
 
-    /// What kind of pair each is.
+    /// The category of each pair.
     #[getter]
     fn categories(&self) -> Vec<Option<&str>> {
         self.set
@@ -436,7 +436,7 @@ impl Pairs {
         self.skipped.clone()
     }
 
-    /// What is odd about the pairs.
+    /// Warnings about odd pairs.
     #[getter]
     fn warnings(&self) -> Vec<String> {
         self.warnings.clone()
@@ -480,7 +480,7 @@ impl Pairs {
     }
 }
 
-/// What a label says, as tables have them: whether it is that of duplicates; None of any other text.
+/// The meaning of a label, as in tables: true for duplicates; None of any other text.
 #[pyfunction]
 pub fn label_of(text: &str) -> Option<bool> {
     let label: Option<Label> = text.parse().ok();
@@ -583,7 +583,7 @@ fn own(columns: Vec<String>) -> PyResult<Vec<String>> {
     }
 }
 
-/// How pages were read, where some of the documents are pages.
+/// The way pages were read, if some of the documents are pages.
 fn of_pages(documents: &[dejalu::Document], main_content: MainContent) -> Option<MainContent> {
     let mut documents = documents.iter();
     documents

@@ -20,7 +20,7 @@ use crate::tables::Pairs;
 use crate::whole::Whole;
 use crate::work::detached;
 
-/// How to learn, as Python gives it. Choices are texts, as on the command line.
+/// Options of learning, as Python gives them. Choices are texts, as on the command line.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
 pub struct Learning {
@@ -40,7 +40,7 @@ pub struct Learning {
     background: Option<PathBuf>,
 }
 
-/// Where chance plays.
+/// Options of random choices.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
 pub struct Chance {
@@ -53,7 +53,7 @@ impl Chance {
         self.seed.within(Parameter::Seed, 0, u64::MAX)
     }
 
-    /// How intervals are drawn.
+    /// Options of the intervals.
     pub fn bootstrap(&self) -> PyResult<Bootstrap> {
         let most = u64::from(Bootstrap::MOST_DRAWS);
         Ok(Bootstrap {

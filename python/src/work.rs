@@ -13,7 +13,7 @@ use pyo3::prelude::*;
 
 use crate::error::raised;
 
-/// How often the interpreter is asked whether the user wants to stop.
+/// Interval at which the interpreter is asked whether the user wants to stop.
 const TICK: Duration = Duration::from_millis(50);
 
 /// Work that takes longer tells how far it is.
@@ -71,7 +71,7 @@ pub fn detached<T: Send>(
 /// Listens to the work, and ends it when the user wants to stop.
 #[derive(Default)]
 pub struct Watch {
-    /// What is done, and in how many steps.
+    /// The present stage, and its number of steps.
     stage: Mutex<(String, usize)>,
     /// The steps that are done.
     steps: AtomicUsize,
@@ -79,7 +79,7 @@ pub struct Watch {
     shown: AtomicBool,
 }
 
-/// What unwinds through work that is to end: no panic, so that nothing is printed.
+/// The payload that unwinds through work that is to end: no panic, so that nothing is printed.
 struct Stopped;
 
 impl Progress for Watch {

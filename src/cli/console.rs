@@ -43,7 +43,7 @@ impl Console {
         self.lists_left_out.store(true, Ordering::Relaxed);
     }
 
-    /// Whether only results, errors and what was left out are wanted.
+    /// Returns whether only results, errors and what was left out are wanted.
     pub(super) fn is_quiet(&self) -> bool {
         self.quiet
     }
@@ -82,7 +82,7 @@ impl Console {
     /// that is wanted and a browser can be found.
     pub(super) fn announce(&self, address: &str, open: bool) {
         self.tell(&format!("open {address}"));
-        self.say("Ctrl+C ends; every answer is kept");
+        self.say("press Ctrl+C to stop; every answer is saved");
         if open {
             open_in_browser(address);
         }
@@ -170,7 +170,7 @@ impl Console {
         if !counted.is_empty() {
             let (archive, counted) = (archive.display(), counted.join(", "));
             self.say(&format!(
-                "{archive}: passed over, since they hold no document: {counted}"
+                "{archive}: skipped, since they hold no document: {counted}"
             ));
         }
     }
@@ -215,7 +215,7 @@ impl Console {
         self.tell(&one_line(&format!("error: {}", refusal(error))));
     }
 
-    /// How texts look on stdout: in colour where it takes it.
+    /// The style of texts on stdout: in colour if it takes it.
     pub(super) fn style(&self) -> Style {
         let is_wanted = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
         let colour = is_wanted && io::stdout().is_terminal();

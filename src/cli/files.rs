@@ -46,11 +46,11 @@ struct Named {
     id: String,
     option: String,
     path: PathBuf,
-    /// What is there, or will be; none for the standard streams and devices.
+    /// The file that is there, or will be; none for the standard streams and devices.
     place: Option<Place>,
 }
 
-/// What a path leads to, whatever way it is written.
+/// The file that a path leads to, whatever way it is written.
 #[derive(PartialEq)]
 enum Place {
     /// A file or folder, whichever of its names that is.
@@ -202,7 +202,7 @@ impl Named {
         ))
     }
 
-    /// Whether this file is one of the documents of a folder, which the command reads. Pages that lie there
+    /// Returns whether this file is one of the documents of a folder, which the command reads. Pages that lie there
     /// were written by this program, or are refused by what writes them.
     fn is_document_of(&self, folder: &Named) -> bool {
         let is_file = self.path.is_file() && !PAGES.contains(&&*self.id);
@@ -238,8 +238,8 @@ impl Named {
 pub(super) fn lost(option: &str, path: &str, found: Result<Handwritten>) -> dejalu::Error {
     let why = match found {
         Ok(Handwritten::InColumn(column)) => format!("column '{column}' of this one is filled in"),
-        Ok(_) => "this one is no table that the program writes there".to_string(),
-        Err(error) => format!("this one may hold work of people, but cannot be read ({error})"),
+        Ok(_) => "this one is not a table that the program writes there".to_string(),
+        Err(error) => format!("this one may hold people's answers, but cannot be read ({error})"),
     };
     let expected = format!("expected another file, since {why}, which would be lost");
     wrong(option, path, &expected)

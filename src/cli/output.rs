@@ -7,7 +7,7 @@ use dejalu::report::report_folder;
 use dejalu_io::{OutputFile, OutputFolder, STANDARD_STREAM};
 use serde_json::Value;
 
-/// Whether what is written there goes to the standard output.
+/// Returns whether what is written there goes to the standard output.
 pub(super) fn is_stdout(path: &Path) -> bool {
     path.as_os_str() == STANDARD_STREAM
 }

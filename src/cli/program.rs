@@ -25,8 +25,8 @@ Examples:
   dejalu dedupe docs.jsonl --model model.json --out groups.csv
   dejalu explain old.html new.html --html why.html
 
-Exit codes: 0 success (classify: duplicate, find: found), 1 the other answer, an audit that failed, or copies \
-that registry register refused, 2 an error or input left out."
+Exit codes: 0 success (classify: duplicate, find: found), 1 the negative answer (distinct, nothing found), a \
+failed audit, or copies that registry register refused, 2 an error or skipped input."
 )]
 pub(super) struct Cli {
     #[command(subcommand)]
@@ -39,7 +39,7 @@ pub(super) struct Cli {
 /// Options of every command.
 #[derive(Debug, clap::Args)]
 struct Global {
-    /// Number of threads (default: all processors); any number gives the same result
+    /// Number of threads (default: all processors); the results do not depend on it
     #[arg(
         long,
         global = true,
@@ -48,7 +48,7 @@ struct Global {
     )]
     threads: Option<usize>,
 
-    /// Print only results, errors and what input was left out; no summary where results go to files
+    /// Print only results, errors and skipped input; no summaries when results go to files
     #[arg(long, short, global = true)]
     quiet: bool,
 

@@ -1,11 +1,11 @@
-//! What every command does, and how it ends.
+//! The interface of every command.
 
 use dejalu::error::Result;
 use serde_json::Value;
 
 use super::console::Console;
 
-/// How a command ended, where it was no error; its number is the exit code.
+/// The outcome of a command without an error; its number is the exit code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Outcome {
     /// Done; the answer is yes.

@@ -1,4 +1,5 @@
-//! What ends the program: a signal, which lets a server, or who asks in a terminal, end first, or the end of whoever has started it.
+//! Ends the program: at a signal, after a server or the questions in a terminal have ended, or at the end of the
+//! process that started it.
 
 use std::sync::OnceLock;
 
@@ -17,7 +18,7 @@ pub fn end_with_input(end: impl FnOnce() + Send + 'static) {
     }
 }
 
-/// What ends the work that is done, if that ends by itself.
+/// Ends the running work, if it ends by itself.
 static END: OnceLock<Box<dyn Fn() + Send + Sync>> = OnceLock::new();
 
 /// From now on the first signal calls this, and does not end the process. There is one such work in a process.

@@ -48,7 +48,7 @@ test("thirty pairs by keys alone, one taken back, on after a kill", async () => 
   await page.close();
 
   labelling = await Labelling.start(words, workshop);
-  assert.match(labelling.said, /going on after 20 lines of answers/);
+  assert.match(labelling.said, /continuing after 20 lines of answers/);
   page = await open(context, labelling.address);
   assert.match(await page.textContent("#count"), /^18 answered/);
   for (let i = 0; i < 12; i++) await press(page, await truth(page));

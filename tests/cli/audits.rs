@@ -1,4 +1,4 @@
-//! What may be removed: audits, and files that are moved away and back.
+//! Tests of removal: audits, and files that are moved away and back.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -29,11 +29,7 @@ fn drawn(documents: &str) -> Workshop {
         "{}",
         told.out
     );
-    assert!(
-        told.out.contains("; 30 to be looked at, in "),
-        "{}",
-        told.out
-    );
+    assert!(told.out.contains("; 30 to check, in "), "{}", told.out);
     workshop
 }
 
@@ -44,7 +40,7 @@ fn an_audit_that_passes_says_what_can_go() {
         "dedupe documents.jsonl {RULE} --audit answered.jsonl --out groups.csv --write-kept kept.jsonl --report report"
     );
     let told = workshop.types(&line).done();
-    let said = "0 of 30 looked at were wrong, so that with 95 % confidence at most 0 % of the 30 removed are (promised: 2 %)";
+    let said = "0 of 30 checked were wrong, so with 95 % confidence at most 0 % of the 30 removed are (promised: 2 %)";
     for words in [
         "the audit passed at threshold 0.",
         said,
@@ -75,8 +71,8 @@ fn an_audit_that_fails_removes_nothing_and_ends_with_1() {
         assert_eq!(told.code, 1, "{}", told.err);
         for words in [
             "the audit failed, so that nothing is removed: at the first threshold tested, ",
-            "so that up to 100 % may be (promised: 2 %)",
-            "no number of answers would do: raise the thresholds, allow a larger share, or train a model on labelled pairs of this collection",
+            "so up to 100 % may be (promised: 2 %)",
+            "no number of answers would be enough: raise the thresholds, allow a larger share, or train a model on labelled pairs of this collection",
             "0 of 40 documents would be removed, 40 kept",
         ] {
             assert!(told.out.contains(words), "no '{words}' in {}", told.out);
@@ -110,7 +106,7 @@ fn what_nobody_has_answered_is_said_and_removes_nothing() {
     let questions = workshop.read("answered.jsonl");
     let workshop = workshop.with("begun.jsonl", questions.replacen("null", "1", 1));
     let line = line.replace("answered.jsonl", "begun.jsonl");
-    let missing = "29 of the 30 drawn have a question without an answer, which counts as wrong: answer these first; --audit-sample 30 asks what is missing";
+    let missing = "29 of the 30 drawn have a question without an answer, which counts as wrong: answer these first; --audit-sample 30 asks for the missing ones";
     let told = workshop.types(&line);
     assert!(told.code == 1 && told.out.contains(missing), "{}", told.out);
 }
@@ -128,7 +124,7 @@ fn answers_are_carried_over_and_never_overwritten() {
     );
     let told = workshop.types(&line).done();
     assert!(
-        told.out.contains("; 0 to be looked at, in 0 questions"),
+        told.out.contains("; 0 to check, in 0 questions"),
         "{}",
         told.out
     );
@@ -169,7 +165,7 @@ fn answers_are_carried_over_and_never_overwritten() {
     let other = workshop.with("other.jsonl", workshop_rows("x", "y"));
     other.refuses(
         &format!("dedupe documents.jsonl {RULE} --audit other.jsonl --out groups.csv"),
-        "the answers are about none of the documents that would be removed here; expected those to the questions that --audit-sample draws from this collection with the same decider and --seed",
+        "no answer is about a document that would be removed here; expected answers to the questions that --audit-sample draws from this collection with the same decider and --seed",
     );
 }
 
@@ -292,7 +288,7 @@ fn removed_files_go_and_come_back() {
     assert!(!workshop.path("removed").exists());
     workshop.refuses(
         "restore removed",
-        "removed: there is no such folder: it goes once all of its files are restored; if they are not, correct the path",
+        "removed: there is no such folder: it is removed once all of its files are restored; if they are not, correct the path",
     );
 }
 
@@ -361,7 +357,7 @@ fn nothing_is_moved_that_nobody_vouches_for() {
     );
     workshop.refuses(
         "dedupe documents.jsonl --rule jaccard=0.8 --move-removed removed --out groups.csv",
-        "documents.jsonl: no folder: expected the folder that the documents were read from, whose files can be moved; of a table write the kept rows instead (--write-kept)",
+        "documents.jsonl: not a folder: expected the folder that the documents were read from, whose files can be moved; for a table, write the kept rows instead (--write-kept)",
     );
     workshop.types(&format!("{guess} --unaudited")).done();
     assert!(workshop.path("removed/manifest.jsonl").exists());

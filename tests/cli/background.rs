@@ -4,7 +4,7 @@ use serde_json::json;
 
 use crate::workshop::{Workshop, documents};
 
-/// What needs statistics of every kind.
+/// Features that need statistics of every kind.
 const NEEDY: &str = "--features 'cosine fuzzy-resemblance four-grams'";
 
 /// A workshop with the statistics of one version of every article: what a training on all of them

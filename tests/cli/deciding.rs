@@ -299,7 +299,7 @@ fn removals_by_a_guess_that_nothing_supports_are_told_of_even_with_quiet() {
     let told = "warning: 1 document would be removed; threshold ";
     assert!(quiet.err.starts_with(told), "{}", quiet.err);
     assert!(
-        quiet.err.contains("do not tell where duplicates begin"),
+        quiet.err.contains("do not show where duplicates begin"),
         "{}",
         quiet.err
     );

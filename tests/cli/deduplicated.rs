@@ -1,4 +1,4 @@
-//! What a deduplication shows to people: its report, and the evidence for single pairs.
+//! Tests of what a deduplication shows to people: its report, and the evidence for single pairs.
 
 use std::fs;
 

@@ -229,7 +229,7 @@ fn candidates_are_found_by_a_field() {
     // In this field no two have a word without a digit in common.
     let told = workshop.types(&train("--block-by author --out none.json"));
     let told = told.done().err;
-    let expected = "warning: --block-by 'author' finds too few of the labelled duplicates, so that the model \
+    let expected = "warning: --block-by 'author' finds too few of the labelled duplicates, so the model \
                     compares every pair; ";
     assert!(told.contains(expected), "{told}");
     let verify = "model verify by-title.json --pairs pairs.csv --documents records.csv";
@@ -245,8 +245,7 @@ fn candidates_are_found_by_a_field() {
         "{own}"
     );
     let named = said("--block-by title=0.9 --out named.csv");
-    let expected =
-        "candidates: jaccard:field=title at least 0.9, as named; what it misses is not known";
+    let expected = "candidates: jaccard:field=title at least 0.9, as named; how many duplicates it misses is unknown";
     assert!(named.contains(expected), "{named}");
     let year = said("--block-by year --out year.csv");
     let expected = "exactly the pairs of code-agreement:field=year at least 0.4";

@@ -1,4 +1,4 @@
-//! What people have written is never replaced.
+//! Tests that nothing people have written is ever replaced.
 
 use std::fs;
 
@@ -42,7 +42,7 @@ fn a_file_of_answers_with_a_line_that_cannot_be_read_is_not_replaced() {
         ),
         (
             workshop.read("documents.jsonl"),
-            "no table that the program writes there",
+            "not a table that the program writes there",
         ),
     ] {
         fs::write(workshop.path("labels.jsonl"), &answers).unwrap();
@@ -69,7 +69,7 @@ fn a_sample_that_people_have_filled_in_is_not_replaced() {
     let without_head = filled.split_once('\n').unwrap().1.to_string();
     let label =
         "expected another file, since column 'label' of this one is filled in, which would be lost";
-    let unknown = "expected another file, since this one is no table that the program writes there, which would be lost";
+    let unknown = "expected another file, since this one is not a table that the program writes there, which would be lost";
     for (name, content, why) in [
         ("to-label.csv", filled.clone().into_bytes(), label),
         ("to-label.csv.gz", gzip(&filled), label),
@@ -217,6 +217,6 @@ fn the_seed_of_a_draw_is_that_of_its_verdict() {
         told.out
     );
     let told = workshop.types(&format!("{dedupe} --audit before.jsonl --out g.csv"));
-    let hint = "pass the --seed of the draw, which this file of answers does not tell";
+    let hint = "pass the --seed of the draw, which this file of answers does not record";
     assert!(told.code == 1 && told.out.contains(hint), "{}", told.out);
 }

@@ -1,4 +1,4 @@
-//! What every command tells of itself: help, settings, completions.
+//! Tests what every command tells of itself: help, settings, completions.
 
 use crate::commands::COMMANDS;
 use crate::workshop::Workshop;
@@ -43,7 +43,7 @@ fn shells_can_complete() {
     }
 }
 
-/// What is said after the options: paragraphs are broken where they reach the width and nowhere else.
+/// Paragraphs after the options are broken where they reach the width and nowhere else.
 #[test]
 fn closing_texts_of_help_are_broken_by_their_width_alone() {
     let workshop = Workshop::new();

@@ -45,8 +45,7 @@ fn an_index_finds_what_its_documents_would_and_is_added_to() {
     assert_eq!(
         told.err,
         "0 documents added (1 left out, already in the index); archive holds 40 documents\n\
-         warning: 1 of them has another text than in the index, where it stays as it is; use another id for a new \
-         version\n"
+         warning: 1 of them differs from the text in the index, which is unchanged; use another id for a new version\n"
     );
     for decision in [
         "-m model.json",
@@ -117,7 +116,7 @@ fn many_queries_find_what_each_of_them_finds() {
     }
 }
 
-/// What reads the same may differ in its lines, and is compared as it is.
+/// Texts that read the same may differ in their lines, and are compared as they are.
 #[test]
 fn what_is_found_for_a_query_does_not_depend_on_the_others() {
     let text = "One ferry waits here.\\nThe old pier was mended.\\nBoats leave at noon.";

@@ -109,7 +109,7 @@ fn a_text_that_is_records_is_read_as_what_it_is() {
     ] {
         let workshop = Workshop::new().with("d.txt", prose);
         let answer = workshop.types(&format!("dedupe d.txt {DEDUPE}")).done();
-        let said = "warning: there is nothing to compare the only document with; give each text a file or a row of its own\n";
+        let said = "warning: there is only one document, and nothing to compare it with; give each text its own file or row\n";
         assert!(answer.err.contains(said), "{}", answer.err);
         assert_eq!(kept(&workshop), ["d.txt"]);
     }
@@ -129,7 +129,7 @@ fn an_export_in_a_format_that_is_not_read_is_refused_though_it_is_named_as_a_tex
         workshop.refuses(
             &format!("dedupe {name} {DEDUPE}"),
             &format!(
-                "{name}: it is {format}, which is not read, and no text; export the records as RIS (.ris), BibTeX (.bib) or CSV (.csv)"
+                "{name}: it is {format}, which cannot be read; export the records as RIS (.ris), BibTeX (.bib) or CSV (.csv)"
             ),
         );
     }

@@ -151,5 +151,5 @@ fn who_is_asked_in_a_terminal_ends_as_the_page_does() {
     send("INT", &child);
     assert_eq!(end_of(child), Some(0));
     let told = workshop.read("err");
-    assert!(told.contains("1 answer noted in labels.jsonl"), "{told}");
+    assert!(told.contains("1 answer saved in labels.jsonl"), "{told}");
 }

@@ -24,7 +24,7 @@ fn start(workshop: &Workshop, line: &str) -> Child {
         .unwrap()
 }
 
-/// How long a command takes that nobody disturbs.
+/// Duration of a command that nobody disturbs.
 fn duration(workshop: &Workshop, line: &str) -> Duration {
     let begun = Instant::now();
     workshop.types(line).done();

@@ -1,4 +1,4 @@
-//! What the buttons of the labelling page start ends with it, however it ends.
+//! Tests that whatever the buttons of the labelling page start ends with it, however it ends.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -52,7 +52,7 @@ impl Labelling {
         self.posts("start", &json!({ "tab": "t", "name": name }));
     }
 
-    /// What the page is told.
+    /// Posts to the page.
     pub fn posts(&self, what: &str, body: &Value) -> Value {
         let port = self.address.rsplit(':').next().unwrap();
         let body = body.to_string();

@@ -27,8 +27,9 @@ fn a_terminal_asks_and_the_same_command_goes_on() {
         .pipes("y\nn a note\nwhat?\nu\nb\nn\nq\n", LABEL)
         .done();
     assert!(
-        told.err
-            .contains("3 answers noted in labels.jsonl, 3 in all; the same command goes on"),
+        told.err.contains(
+            "3 answers saved in labels.jsonl, 3 in all; run the same command to continue"
+        ),
         "{}",
         told.err
     );
@@ -43,13 +44,13 @@ fn a_terminal_asks_and_the_same_command_goes_on() {
     assert_eq!(pair(&first[2]), pair(&first[4]), "asked again");
     let told = workshop.pipes("y\n".repeat(5), LABEL).done();
     assert!(
-        told.err.contains("going on after 5 lines of answers"),
+        told.err.contains("continuing after 5 lines of answers"),
         "{}",
         told.err
     );
     assert!(
         told.err
-            .contains("5 answers noted in labels.jsonl, 8 in all; "),
+            .contains("5 answers saved in labels.jsonl, 8 in all; "),
         "{}",
         told.err
     );
@@ -71,8 +72,9 @@ fn what_is_taken_back_is_no_answer_any_more() {
     workshop.pipes("y\nn\nq\n", LABEL).done();
     let told = workshop.pipes("y\nb\nb\nn\nu\nb\nb\nb\nq\n", LABEL).done();
     assert!(
-        told.err
-            .ends_with("0 answers noted in labels.jsonl, 0 in all; the same command goes on\n"),
+        told.err.ends_with(
+            "0 answers saved in labels.jsonl, 0 in all; run the same command to continue\n"
+        ),
         "{}",
         told.err
     );

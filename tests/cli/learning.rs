@@ -1,4 +1,5 @@
-//! What a training tells beside its figures: the search, probabilities, doubtful pairs, labels.
+//! Tests of what a training reports besides its figures: the search, probabilities, doubtful pairs,
+//! labels.
 
 use std::collections::{BTreeMap, BTreeSet};
 

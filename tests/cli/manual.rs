@@ -44,7 +44,7 @@ fn every_command_has_a_manual_page() {
     }
 }
 
-/// Where there is no `groff`, nothing is looked at.
+/// Skipped if there is no `groff`.
 #[test]
 fn manual_pages_are_set_without_a_warning() {
     let workshop = Workshop::new();

@@ -1,4 +1,5 @@
-//! What a kept record lacks comes from those that are removed for it, if that is asked for.
+//! Tests that fields missing in a kept record are filled from the records removed for it, if
+//! requested.
 
 use std::sync::Arc;
 
@@ -28,7 +29,7 @@ fn a_clean_library_has_what_its_duplicates_said() {
     let answer = workshop
         .types(&format!("dedupe library.ris --model records {WRITE}"))
         .done();
-    let told = "merged: 2 empty fields of 1 kept document filled; merged.csv says from where\n";
+    let told = "merged: 2 empty fields of 1 kept document filled; see merged.csv\n";
     assert!(answer.err.contains(told), "{}", answer.err);
     // The third record is the surest, and the year and authors of the first stay.
     let records: Vec<&str> = library.split_inclusive("ER  - \r\n\r\n").collect();
@@ -51,7 +52,7 @@ fn a_clean_library_has_what_its_duplicates_said() {
         .done();
     assert!(
         again.err.contains(
-            "merged: nothing, since no kept document lacks a field that a document removed for it has\n"
+            "merged: nothing, since no kept document lacks a field that its removed duplicates have\n"
         ),
         "{}",
         again.err
@@ -93,8 +94,7 @@ fn what_was_merged_stays_as_it_is_when_it_is_deduplicated_again() {
             "dedupe library.ris {line} --constraints people.csv --keep first --write-kept clean.ris --merge merged.csv --out g.csv"
         ))
         .done();
-    let told =
-        "2 empty fields stay so, since kept documents would then be duplicates of each other";
+    let told = "2 empty fields stay empty, since kept documents would otherwise be duplicates of each other";
     assert!(answer.err.contains(told), "{}", answer.err);
     workshop
         .types(&format!(
@@ -144,7 +144,7 @@ fn rows_of_parquet_take_values_of_any_type() {
     );
     workshop.refuses(
         "dedupe docs.parquet --rule jaccard=0.8 --write-kept kept.parquet.gz --out g.csv",
-        "--write-kept 'kept.parquet.gz': expected a name that ends in .parquet: a Parquet file is compressed inside",
+        "--write-kept 'kept.parquet.gz': expected a name that ends in .parquet: Parquet has its own compression",
     );
 }
 

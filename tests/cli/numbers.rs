@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::workshop::{Workshop, documents, pairs, table};
 
-/// What is quick to learn with, and needs no statistics.
+/// Features that are quick to learn with, and need no statistics.
 const PLAIN: &str = "--features 'jaccard resemblance'";
 
 /// The pairs with a column that tells most labels, from −1 to 1.
@@ -222,7 +222,7 @@ fn columns_that_are_no_features_are_refused() {
         Workshop::new().with("own.csv", rows(cell)).refuses(
             "vectors own.csv -d documents.jsonl --column own",
             &format!(
-                "own.csv:2: column 'own' holds '{cell}'; expected a finite number, or nothing where there is none: the column is a feature"
+                "own.csv:2: column 'own' holds '{cell}'; expected a finite number, or an empty cell for a missing value: the column is a feature"
             ),
         );
     }
@@ -361,7 +361,7 @@ fn a_model_of_vectors_judges_vectors() {
     assert!(
         evaluated
             .err
-            .contains("vectors do not say which of these documents the model was trained on"),
+            .contains("vectors do not show which of these documents the model was trained on"),
         "{}",
         evaluated.err
     );
@@ -473,7 +473,7 @@ fn tables_that_are_no_vectors_are_refused() {
     );
     workshop.refuses(
         "compare --vectors word.csv",
-        "word.csv:2: column 'jaccard' holds 'high'; expected a finite number, or nothing where there is none: the column is a feature",
+        "word.csv:2: column 'jaccard' holds 'high'; expected a finite number, or an empty cell for a missing value: the column is a feature",
     );
     for option in [
         "--language german",

@@ -1,4 +1,4 @@
-//! Which text of a web page counts as its content: `--main-content`.
+//! Tests of the text of a web page that counts as its content: `--main-content`.
 
 use serde_json::{Value, json};
 

@@ -4,7 +4,7 @@ use std::fs;
 
 use crate::workshop::{Workshop, documents};
 
-/// What is in the folder, by name.
+/// The files in the folder, by name.
 fn names(workshop: &Workshop) -> Vec<String> {
     let entries = fs::read_dir(workshop.path(".")).unwrap();
     let name = |entry: std::io::Result<fs::DirEntry>| entry.unwrap().file_name().into_string();

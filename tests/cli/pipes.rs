@@ -96,7 +96,7 @@ fn the_standard_input_may_be_compressed() {
     }
 }
 
-/// What `dedupe -` writes if its input comes in pieces, the first of one byte.
+/// The output of `dedupe -` if its input comes in pieces, the first of one byte.
 fn byte_by_byte(workshop: &Workshop, bytes: &[u8]) -> String {
     let mut child = Command::new(env!("CARGO_BIN_EXE_dejalu"))
         .args(["dedupe", "-", "--rule", "jaccard=0.5"])

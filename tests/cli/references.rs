@@ -29,7 +29,7 @@ fn rows(name: &str, library: &str, options: &str) -> Vec<[String; 3]> {
     rows
 }
 
-/// Which record represents each, by number.
+/// The record that represents each, by number.
 #[track_caller]
 fn representatives(name: &str, library: &str, options: &str) -> String {
     let rows = rows(name, library, options);

@@ -1,4 +1,4 @@
-//! What cannot be done is one clear sentence: where, what was found, what was expected, what to do.
+//! Tests that a refusal is one clear sentence: where, what was found, what was expected, what to do.
 //! Nothing is left half-written, and older files stay as they were.
 
 mod inputs;

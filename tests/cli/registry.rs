@@ -70,7 +70,7 @@ fn a_probe_ends_with_1_where_something_is_found_if_it_is_asked_to() {
     probe("copy.txt --exit-code --at-least exact").done();
     let help = workshop.types("registry probe --help").done().out;
     let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
-    let said = "Exit codes: 0 success, whatever is found; with --exit-code 1 if something is found; 2 an error or some documents left out.";
+    let said = "Exit codes: 0 success, whatever is found; with --exit-code 1 if something is found; 2 an error or skipped documents.";
     assert!(help.contains(said), "{help}");
 }
 

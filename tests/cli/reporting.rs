@@ -2,7 +2,7 @@
 
 use crate::workshop::{QUICK, Workshop};
 
-/// What every report with a learned decider draws.
+/// Charts of every report with a learned decider.
 const ALWAYS: [&str; 9] = [
     "abstention",
     "confusion",

@@ -1,4 +1,4 @@
-//! What the five papers print, beside ours.
+//! Tests of the five papers' printed figures beside ours.
 
 use std::collections::BTreeMap;
 
@@ -85,6 +85,6 @@ fn the_old_places_of_experiments_say_where_they_went() {
     let told = workshop.types("generate --experiment --count 1").done().err;
     assert_eq!(
         told,
-        "warning: generate --experiment is a part of dejalu reproduce now, and works here for this version only\n"
+        "warning: generate --experiment has moved to dejalu reproduce; the next version removes it here\n"
     );
 }

@@ -1,4 +1,4 @@
-//! What figures depend on: the share of duplicates, and the range of what was learned from.
+//! Tests of what figures depend on: the share of duplicates, and the range of the training pairs.
 
 use serde_json::Value;
 

@@ -1,4 +1,5 @@
-//! What is left out of a collection is told, and what is kept is what was read.
+//! Tests that whatever is left out of a collection is reported, and that kept documents are
+//! unchanged.
 
 use std::fs;
 
@@ -345,16 +346,14 @@ fn files_of_many_documents_in_a_folder_are_left_out_with_a_code_where_they_are_m
     let answer = workshop
         .types("dedupe d -q --rule jaccard=0.9 --out groups.csv --json g.json")
         .ends_with(2);
-    let told = "warning: d/all.jsonl: it holds many documents, and a folder is read for files of one document each; \
-                such files have most of the bytes of this folder; pass the file itself\n";
+    let told = "warning: d/all.jsonl: it holds many documents, but only files of one document each are read from a folder; files of many have most of the bytes of this folder; pass the file itself\n";
     assert!(answer.err.starts_with(told), "{}", answer.err);
     let summary: serde_json::Value = serde_json::from_str(&workshop.read("g.json")).unwrap();
     assert_eq!(summary["left_out_documents"][0]["place"], "d/all.jsonl");
     assert_eq!(summary["left_out_documents"][0]["reason"], "holds_many");
     workshop.refuses(
         "dedupe e --rule jaccard=0.9 --out groups.csv",
-        "e: the folder contains no files of one document each, but such as hold many, and is not read for these; \
-         pass one of them, such as e/all.jsonl",
+        "e: the folder contains only files of many documents, which are not read from a folder; pass one of them, such as e/all.jsonl",
     );
 }
 
@@ -533,7 +532,7 @@ fn tables_that_were_put_together_have_one_header() {
     let answer = workshop
         .types(&format!("dedupe d.csv {DEDUPE} kept.csv"))
         .done();
-    let told = "d.csv:3: 1 header row between the rows was passed over, of which this is the first";
+    let told = "d.csv:3: 1 header row between the rows was skipped, as in concatenated tables; this is the first";
     assert!(answer.err.contains(told), "{}", answer.err);
     let kept = "id,title,text\na,One,the good document\nb,Two,another thing altogether\n";
     assert_eq!(workshop.read("kept.csv"), kept);

@@ -122,7 +122,7 @@ fn every_option_that_names_a_column_refuses_an_unknown_one() {
         );
 }
 
-/// What a user types is wanted, also where it is the default.
+/// A column that the user types is required, even if it is the default.
 #[test]
 fn a_default_name_that_is_typed_has_to_be_there() {
     let workshop =
@@ -253,8 +253,7 @@ fn a_table_with_other_separators_is_read_as_it_is_meant() {
     );
     workshop.refuses(
         "dedupe semicolons.csv --rule jaccard=0.8 --delimiter ,",
-        "semicolons.csv:1: the header is one cell, 'text;note', which semicolons would split; give \
-         that delimiter, or none: it is found",
+        "semicolons.csv:1: the header is one cell, 'text;note', which semicolons would split; give that delimiter, or none: it is detected",
     );
     workshop.refuses(
         "dedupe tabs.csv --rule jaccard=0.8 --encoding latin-9000",

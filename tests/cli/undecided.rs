@@ -10,7 +10,7 @@ const PAIRS: &str = include_str!("../golden/model-format-1-pairs.csv");
 /// A model that abstains, as the first version of the program wrote it.
 const OLD: &str = include_str!("../golden/model-format-1.json");
 
-/// What that version decided with it.
+/// The decisions of that version with it.
 const DECIDED: &str = include_str!("../golden/model-format-1.csv");
 
 fn rows(table: &str) -> Vec<BTreeMap<String, String>> {

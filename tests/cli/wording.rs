@@ -1,4 +1,5 @@
-//! How the same words may be written: hyphens at line ends, marks and case, and in mails what others wrote.
+//! Tests of different spellings of the same words: hyphens at line ends, marks and case, and in mails the text of
+//! others.
 
 use super::workshop::Workshop;
 

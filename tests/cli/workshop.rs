@@ -11,7 +11,8 @@ use assert_cmd::Command;
 use flate2::write::GzEncoder;
 use tempfile::TempDir;
 
-/// What is quick to learn with: a measure of words, one of shingles, one that needs statistics.
+/// Features that are quick to learn with: a measure of words, one of shingles, one that needs
+/// statistics.
 pub const QUICK: &str = "--features 'jaccard resemblance mwo' --draws 50";
 
 /// Ten articles in four versions each, every two versions of one article a duplicate.
@@ -21,7 +22,7 @@ const VERSIONS: usize = 4;
 /// A folder in which commands are typed. It begins with `documents.jsonl` and `pairs.csv`.
 pub struct Workshop(TempDir);
 
-/// What a command answered.
+/// The answer of a command.
 pub struct Answer {
     pub code: i32,
     pub out: String,

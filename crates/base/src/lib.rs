@@ -1,5 +1,5 @@
-//! What every crate of dejalu speaks: errors as data, progress, counts with their nouns, and when a score reaches
-//! a threshold.
+//! The common vocabulary of dejalu's crates: errors as data, progress, counts with their nouns, and when a score
+//! reaches a threshold.
 //!
 //! All crates use it; it uses none of them, and must never know what is computed.
 //!

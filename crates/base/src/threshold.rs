@@ -1,13 +1,13 @@
-//! When a score reaches a threshold.
+//! Decides when a score reaches a threshold.
 
-/// How far below a threshold a score may lie and still reach it.
+/// Distance by which a score may lie below a threshold and still reach it.
 ///
 /// Scores are floating sums: seven of fourteen equal shares are 0.4999999999999999. A pair that sits
 /// exactly at a threshold must not depend on the last bits of its sum.
 pub const MARGIN: f64 = 1e-9;
 
-/// Whether a score reaches a threshold. Every decision asks here, so that rules, searches, classes,
-/// evaluation and tuning agree on what sits at a threshold.
+/// Returns whether a score reaches a threshold. Every decision asks here, so that rules, searches,
+/// classes, evaluation and tuning agree on what sits at a threshold.
 ///
 /// ```
 /// use dejalu_base::threshold::reaches;

@@ -1,5 +1,5 @@
-//! Which documents may reach a score with a query, by a few bytes of each: what an index asks before it
-//! reads their texts.
+//! Rules out documents that cannot reach a score with a query, by a few bytes of each, before an index reads their
+//! texts.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,12 +12,12 @@ use dejalu_similarity::measures::{AnyMeasure, BoundSketch, CommonRuns, Missing, 
 use dejalu_similarity::{Feature, FeatureSet};
 use dejalu_text::AnalyzedDocument;
 
-/// What is kept of a document.
+/// The bound sketches of a document.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(super) struct BoundSketches {
     /// Equal in documents of the same text.
     text: u32,
-    /// How many words the body has.
+    /// Number of words in the body.
     words: u32,
     views: Vec<BoundSketch>,
 }
@@ -63,7 +63,7 @@ impl BoundSketcher {
         BoundSketcher(views.into_iter().map(|(_, view)| view).collect())
     }
 
-    /// What is kept of a document.
+    /// Computes the bound sketches of a document.
     pub(super) fn bound_sketches(
         &self,
         document: &AnalyzedDocument,
@@ -85,17 +85,17 @@ fn text_of(document: &AnalyzedDocument) -> u32 {
     document.identity().unwrap_or_default() as u32
 }
 
-/// What bounds the score of any document with a query.
+/// Bounds the score of any document with a query.
 pub(super) struct QueryBound<'a> {
     judge: &'a Judge,
     least: f64,
     text: u32,
     words: usize,
-    /// How many values the query is searched by, and the words of each if they are runs of words.
+    /// Number of values the query is searched by, and the words of each if they are runs of words.
     values: usize,
     run: Option<usize>,
     views: Vec<(QueryBoundSketch, &'a [(usize, AnyMeasure)])>,
-    /// What the score is of no feature, and an allowance for rounding.
+    /// The score without any feature, and an allowance for rounding.
     base: f64,
     /// The most that the other features add.
     others: StepBound,
@@ -136,7 +136,7 @@ impl<'a> QueryBound<'a> {
         })
     }
 
-    /// Whether a document may reach the score, or has the query's own text. It has so many of the values by
+    /// Returns whether a document may reach the score, or has the query's own text. It has so many of the values by
     /// which the query is searched, and at most so many of the query's own.
     pub(super) fn may_reach(&self, sketches: &BoundSketches, [size, shared]: [u32; 2]) -> bool {
         if sketches.text == self.text || sketches.views.len() != self.views.len() {

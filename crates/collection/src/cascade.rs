@@ -19,7 +19,7 @@ pub(super) struct Cascade<'a> {
     steps: Vec<Step>,
     /// From this step on features add nothing to the score: they only tell copies from others.
     unweighted_from: usize,
-    /// What the score is made of, where it is a plain sum over the features.
+    /// The parts of the score, if it is a plain sum over the features.
     sum: Option<AdditiveScore>,
 }
 
@@ -110,7 +110,8 @@ impl<'a> Cascade<'a> {
         reaches(score, least).then_some(score)
     }
 
-    /// Whether the score may still be `least` or more, whatever the later features turn out to be.
+    /// Returns whether the score may still be `least` or more, whatever the later features turn out
+    /// to be.
     fn may_reach(&self, low: &[f64], later: &[Step], least: f64) -> bool {
         if later.is_empty() {
             return true;

@@ -32,7 +32,7 @@ pub(super) const BATCH: usize = 2_048;
 #[derive(Debug)]
 pub struct Collection {
     documents: Vec<Document>,
-    /// Where each of them stands in the input.
+    /// The position of each of them in the input.
     arrivals: Vec<u32>,
     /// The first document of each different text.
     originals: Vec<u32>,
@@ -108,7 +108,7 @@ impl Collection {
         &self.documents
     }
 
-    /// Where the document at a place stood in the input, among all documents.
+    /// The position in the input of the document at a place, among all documents.
     pub(super) fn arrival(&self, place: u32) -> u32 {
         self.arrivals[place as usize]
     }
@@ -118,13 +118,13 @@ impl Collection {
         &self.originals
     }
 
-    /// How many documents have no word.
+    /// Number of documents without a word.
     pub fn wordless(&self) -> usize {
         self.wordless.len()
     }
 
-    /// Whether a document has a word, be it a stop word. One that has none is compared as an exact text only: there
-    /// is nothing else that could be alike.
+    /// Returns whether a document has a word, be it a stop word. One that has none is compared as an exact text only:
+    /// there is nothing else that could be alike.
     pub(super) fn has_words(&self, place: u32) -> bool {
         self.wordless.binary_search(&place).is_err()
     }

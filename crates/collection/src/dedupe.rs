@@ -22,7 +22,7 @@ use dejalu_experiment::model::Decision;
 use dejalu_similarity::candidates::{CandidateOptions, Plan};
 use dejalu_text::document::DocumentId;
 
-/// What shapes a deduplication.
+/// Options of a deduplication.
 ///
 /// ```
 /// use dejalu_collection::{DedupeOptions, Keep};
@@ -34,9 +34,9 @@ use dejalu_text::document::DocumentId;
 pub struct DedupeOptions {
     /// Options for the candidate search.
     pub candidates: CandidateOptions,
-    /// How groups are formed.
+    /// The way groups are formed.
     pub linkage: Linkage,
-    /// Which member represents a group.
+    /// The member that represents a group.
     pub keep: Keep,
     /// The largest share of a removed document's runs of three words that its representative may
     /// lack, in \[0, 1\]: a document that would lose more is kept beside it. `None` for 0.2 where the
@@ -46,14 +46,14 @@ pub struct DedupeOptions {
     pub threshold: Threshold,
     /// Whether passages that many groups repeat are compared.
     pub boilerplate: Boilerplate,
-    /// What people say of pairs, against any score.
+    /// Must-link and cannot-link pairs, which override scores.
     #[serde(skip)]
     pub constraints: Constraints,
     /// Draws documents for people to look at, or judges by what they said. The thresholds are then
     /// those to test: down to the judge's own or the only given one, or those given. Of a suggested one they go
     /// down to it, or where the scores show none, to [`SuggestedThreshold::from`].
     pub audit: Option<AuditOptions>,
-    /// Whether the groups are compared with the documents' clusters.
+    /// True if the groups are compared with the documents' clusters.
     pub evaluate: bool,
     /// Candidates to sample for labelling.
     pub sample: Option<Sample>,
@@ -128,7 +128,7 @@ impl DedupeOptions {
         vec![suggested.unwrap_or(judge.threshold())]
     }
 
-    /// What decides which documents are removed, in words, but for the thresholds.
+    /// Describes the choices that decide which documents are removed, except for the thresholds.
     fn method(&self, judge: &Judge) -> String {
         let most = self.lose_at_most;
         let most = most.map_or(String::new(), |most| format!(", lose at most {most}"));
@@ -138,9 +138,8 @@ impl DedupeOptions {
         )
     }
 
-    /// Whether somebody vouches for what is removed: the answers of an audit, or whoever named the
-    /// threshold, be it that of a rule. For a guessed threshold, and for one that a model learned from
-    /// other pairs, nobody does.
+    /// Returns whether an audit or a threshold of the user's own, be it that of a rule, backs the removals. Nothing
+    /// backs those at a guessed threshold, or at one that a model learned from other pairs.
     pub fn is_vouched(&self, judge: &Judge) -> bool {
         let is_named = match &self.threshold {
             Threshold::At(given) if !given.is_empty() => true,
@@ -182,7 +181,7 @@ pub struct DedupeCounts {
 /// ```
 #[derive(Debug)]
 pub struct Deduplicated {
-    /// How candidates were found.
+    /// The way candidates were found.
     pub plan: Plan,
     /// Counts.
     pub counts: DedupeCounts,
@@ -203,7 +202,7 @@ pub struct Deduplicated {
     /// The groups at each threshold, in the order asked for; after a verdict of an audit at the one
     /// that passed, or at the strictest with nothing removed. For a draw, at all that are tested.
     pub groupings: Vec<Grouping>,
-    /// How well they agree with the documents' clusters, likewise; empty unless requested.
+    /// Their agreement with the documents' clusters, likewise; empty unless requested.
     pub quality: Vec<GroupingQuality>,
     /// The candidates drawn for labelling, by place.
     pub sample: Vec<(u32, u32)>,
@@ -363,11 +362,11 @@ const MOST_EDGES: usize = 1 << 26;
 /// The candidates of a collection, judged.
 struct ScoredCandidates<'c> {
     plan: Plan,
-    /// How many there are.
+    /// Number of candidates.
     candidates: usize,
     /// The duplicates, ordered by place.
     edges: Vec<Edge>,
-    /// What the judge leaves undecided, likewise.
+    /// Pairs that the judge leaves undecided, likewise.
     unsure: Vec<Edge>,
     /// The clusters, where groups are compared with them.
     truth: Option<Truth<'c>>,
@@ -444,7 +443,7 @@ impl<'c> ScoredCandidates<'c> {
         self.edges.retain(|edge| reaches(edge.score, at));
     }
 
-    /// How well groups agree with the clusters; empty where nobody asked.
+    /// The agreement of groups with the clusters; empty unless requested.
     fn quality(&self, groupings: &[Grouping]) -> Vec<GroupingQuality> {
         let Some(truth) = &self.truth else {
             return Vec::new();

@@ -13,13 +13,13 @@ use dejalu_similarity::candidates::Sketches;
 /// Documents of different texts that a rule cannot tell apart.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Indistinct {
-    /// How many texts there are that the rule cannot tell from another one.
+    /// Number of texts that the rule cannot tell from another one.
     pub texts: usize,
-    /// How many kinds of text they are to the rule.
+    /// Number of kinds of text that the rule can tell apart.
     pub kinds: usize,
-    /// How many texts the largest kind has.
+    /// Number of texts in the largest kind.
     pub largest: usize,
-    /// Whether each kind was grouped as one text, since their pairs are too many to be looked at one by one.
+    /// True if each kind was grouped as one text, since their pairs are too many to be looked at one by one.
     pub is_one: bool,
 }
 
@@ -33,7 +33,7 @@ const MOST_PAIRS: usize = 1 << 22;
 pub(super) struct Kinds {
     /// For each text the first one of its kind, by index.
     first_of: Vec<u32>,
-    /// How many texts the kind of each first one has; 0 of the others.
+    /// Number of texts in the kind of each first one; 0 of the others.
     sizes: Vec<usize>,
 }
 
@@ -57,7 +57,7 @@ impl Kinds {
         Kinds { first_of, sizes }
     }
 
-    /// What is to be said of them, if there are many texts of one.
+    /// The figures to report, if there are many texts of one kind.
     pub(super) fn indistinct(&self) -> Option<Indistinct> {
         let several = || self.sizes.iter().copied().filter(|&size| size > 1);
         let largest = several().max().filter(|&largest| largest >= MANY)?;
@@ -69,7 +69,7 @@ impl Kinds {
         })
     }
 
-    /// Whether the texts have more pairs than are looked at one by one: within kinds, and of the kinds that are
+    /// Returns whether the texts have more pairs than are looked at one by one: within kinds, and of the kinds that are
     /// similar, given by the index of each among the [first](Self::firsts) texts.
     pub(super) fn are_too_many(&self, similar: impl Iterator<Item = (u32, u32)>) -> bool {
         let sizes: Vec<usize> = self.firsts().map(|first| self.sizes[first]).collect();

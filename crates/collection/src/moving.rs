@@ -13,28 +13,28 @@ use dejalu_base::error::{Error, MoveError, Parameter, Result};
 use dejalu_io::{FileState, MovedFile, check_free, move_files, path_of, place, undo_interrupted};
 use dejalu_text::document::{Document, DocumentId};
 
-/// Where the files of removed documents go.
+/// The folder that the files of removed documents go to, and the conditions.
 #[derive(Debug, Clone)]
 pub struct MoveOptions {
     /// The folder that the documents were read from.
     pub from: PathBuf,
     /// The new folder that they are moved into, on the same file system.
     pub into: PathBuf,
-    /// Whether they are moved though nobody vouches for what is removed
+    /// True if they are moved though nobody vouches for what is removed
     /// ([`DedupeOptions::is_vouched`]).
     pub unaudited: bool,
 }
 
-/// What was moved.
+/// The files that were moved.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Moved {
-    /// How many files.
+    /// Number of files.
     pub files: usize,
     /// The removed documents whose files were left where they are, by id.
     pub left: Vec<LeftFile>,
 }
 
-/// A file that was not moved, since what was compared is not there any more. It is shown as a sentence.
+/// A file that was not moved, since what was compared no longer exists. It is shown as a sentence.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LeftFile {
     /// The removed document.

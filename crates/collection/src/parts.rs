@@ -18,7 +18,7 @@ use super::scoring::{Edge, Texts, scored_of_kept};
 use super::word_reader::WordReader;
 use dejalu_text::sorted::distinct;
 
-/// What every part knows: the model, the minimum score of a duplicate, the filter.
+/// The state that every part shares: the model, the minimum score of a duplicate, the filter.
 #[derive(Debug)]
 pub struct Parts {
     judge: Judge,
@@ -71,7 +71,7 @@ impl Parts {
         self.judge.score_of_copies()
     }
 
-    /// What a document is searched by: distinct values in ascending order.
+    /// The values that a document is searched by: distinct values in ascending order.
     pub fn values(&self, document: &Document) -> Vec<u64> {
         let analyzed = self.analyzer.analyze(document);
         self.judge.sketch(&self.filter, &analyzed).values

@@ -11,7 +11,7 @@ use super::scoring::Edge;
 use dejalu_learn::evaluation::Agreement;
 use dejalu_text::document::Document;
 
-/// How well a grouping agrees with the documents' clusters, and where it loses.
+/// Agreement of a grouping with the documents' clusters, and the causes of disagreement.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct GroupingQuality {
     /// The minimum score of a duplicate.
@@ -68,7 +68,7 @@ impl<'a> Truth<'a> {
             .extend(together.map(|&(left, right)| (left.min(right), left.max(right))));
     }
 
-    /// Whether two documents belong together.
+    /// Returns whether two documents belong together.
     fn together(&self, left: u32, right: u32) -> bool {
         self.cluster_of[left as usize] == self.cluster_of[right as usize]
     }

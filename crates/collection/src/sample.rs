@@ -6,10 +6,10 @@ use super::judge::Judge;
 use super::scoring::Edge;
 use dejalu_text::document::Document;
 
-/// How many candidates are drawn, and by which seed.
+/// The number of candidates to draw, and the seed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Sample {
-    /// How many; all of them where there are fewer.
+    /// Number of pairs; all of them if there are fewer.
     pub pairs: usize,
     /// The seed.
     pub seed: u64,

@@ -163,7 +163,7 @@ impl Batch {
         Ok(())
     }
 
-    /// Whether another block may be too much.
+    /// Returns whether another block may be too much.
     fn is_full(&self) -> bool {
         self.places.len() > BLOCK || self.bytes > BLOCK_BYTES || self.pairs.len() >= BATCH_PAIRS
     }

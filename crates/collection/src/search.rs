@@ -32,11 +32,11 @@ pub(super) struct Search<'a> {
     progress: &'a dyn Progress,
     /// The documents that are compared, by place: the originals, or of a kind the first.
     places: Arc<[u32]>,
-    /// What documents are searched by, once they are read: under each filter.
+    /// The sketches of the documents, once they are read: under each filter.
     sketches: Vec<Sketches>,
-    /// What was sampled before.
+    /// Pairs that were sampled before.
     known: Known,
-    /// What it was sampled from, with its filters: all that they keep.
+    /// The candidates it was sampled from, with their filters: all that they keep.
     found: Option<(Vec<Filter>, Candidates)>,
 }
 
@@ -308,7 +308,7 @@ impl<'a> Search<'a> {
     }
 }
 
-/// Whether some filters keep nothing but what others keep, as far as it is known. Those of weighted terms may
+/// Returns whether some filters keep nothing but what others keep, as far as it is known. Those of weighted terms may
 /// be approximate.
 fn keep_no_more(filters: &[Filter], others: &[Filter]) -> bool {
     let is_stricter = |(filter, other): (&Filter, &Filter)| {
@@ -344,7 +344,7 @@ impl Components {
         }
     }
 
-    /// Whether each document belongs to a sample of at least so many candidates, or of all.
+    /// Returns whether each document belongs to a sample of at least so many candidates, or of all.
     fn sampled(&self, at_least: usize) -> Vec<bool> {
         let pairs = self.pairs.iter().copied();
         let mut of_each: Vec<(u64, usize)> = self.priorities.iter().copied().zip(pairs).collect();

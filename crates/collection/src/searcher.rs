@@ -147,7 +147,7 @@ impl SketchesAt {
     }
 }
 
-/// What was found for a query.
+/// The result of a query.
 pub(super) enum Found<'a> {
     /// By filters.
     Filtered {
@@ -189,7 +189,7 @@ impl Found<'_> {
     }
 }
 
-/// Whether there is such a document and it is among these, which ascend.
+/// Returns whether there is such a document and it is among these, which ascend.
 pub(super) fn holds(documents: &[u32], document: Option<u32>) -> bool {
     document.is_some_and(|document| documents.binary_search(&document).is_ok())
 }

@@ -1,4 +1,4 @@
-//! How two documents relate, and the longest passage that they share.
+//! Relates two documents, and finds the longest passage that they share.
 
 use std::ops::Range;
 
@@ -14,10 +14,10 @@ use dejalu_text::{AnalyzedDocument, Analyzer, TermId, Token};
 /// A run of words that stands so often in a document is followed from its first places alone.
 const PLACES: usize = 64;
 
-/// How one document relates to another.
+/// The relation of one document to another.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Shared {
-    /// How the first relates to the second.
+    /// The relation of the first to the second.
     pub relation: Relation,
     /// The share of the first one's runs of three words that the second lacks, in \[0, 1\]; `None` where
     /// it has no words outside its fields.
@@ -27,7 +27,7 @@ pub struct Shared {
     pub passage: Option<[Range<usize>; 2]>,
 }
 
-/// How the first document of each pair relates to the second. Pairs with the same first document are
+/// Relates the first document of each pair to the second. Pairs with the same first document are
 /// best given one after the other.
 pub fn shared(judge: &Judge, pairs: &[[&Document; 2]]) -> Vec<Shared> {
     let analyzer = Analyzer::new(judge.analysis().clone());

@@ -14,7 +14,7 @@ pub(super) struct Step {
 
 /// A score that is a sum of what each feature adds to it.
 pub(super) struct AdditiveScore {
-    /// What the sum is of no feature, and an allowance for rounding.
+    /// The sum without any feature, and an allowance for rounding.
     pub(super) base: f64,
     steps: Vec<StepBound>,
 }
@@ -24,7 +24,7 @@ pub(super) struct StepBound {
     pub(super) all: f64,
     /// Those of which less can be known beforehand.
     bounded: Vec<Bounded>,
-    /// Whether that depends on in how many places two documents differ.
+    /// True if that depends on in how many places two documents differ.
     by_differences: bool,
     /// The others alone.
     rest: f64,
@@ -98,7 +98,7 @@ fn sum_up(later: &mut [f64]) {
     }
 }
 
-/// What a feature adds at the ends of its range: a similarity is from 0 to 1, or missing.
+/// The contributions of a feature at the ends of its range: a similarity is from 0 to 1, or missing.
 fn ends(judge: &Judge, place: usize) -> [f64; 3] {
     [0.0, 1.0, f64::NAN].map(|value| judge.additive_contribution(place, value))
 }
@@ -173,7 +173,7 @@ pub(super) fn steps_by_effort(judge: &Judge) -> Vec<Step> {
     steps.filter(|step| !step.places.is_empty()).collect()
 }
 
-/// Whether a feature adds nothing to a score that is a sum, as one of weight 0.
+/// Returns whether a feature adds nothing to a score that is a sum, as one of weight 0.
 pub(super) fn adds_nothing(judge: &Judge, place: usize) -> bool {
     ends(judge, place) == [0.0; 3]
 }

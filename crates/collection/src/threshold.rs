@@ -50,8 +50,8 @@ impl Threshold {
         given
     }
 
-    /// What a user names for groups, or else what suits the judge: the threshold of a model that someone trained,
-    /// or of a rule, is that person's choice; the built-in model knows nothing of the collection.
+    /// The threshold that a user names for groups, or else the one that suits the judge: the threshold of a model that
+    /// someone trained, or of a rule, is that person's choice; the built-in model knows nothing of the collection.
     ///
     /// # Errors
     ///
@@ -140,7 +140,7 @@ impl fmt::Display for Threshold {
     }
 }
 
-/// What a suggested threshold rests on.
+/// The evidence that a suggested threshold rests on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Basis {
@@ -157,7 +157,7 @@ pub enum Basis {
 }
 
 impl Basis {
-    /// Whether the scores show a threshold at all.
+    /// Returns whether the scores show a threshold at all.
     pub fn is_seen(self) -> bool {
         matches!(self, Basis::Valley | Basis::Cohesion)
     }
@@ -168,7 +168,7 @@ impl Basis {
 pub struct SuggestedThreshold {
     /// The threshold.
     pub at: f64,
-    /// What it rests on.
+    /// The evidence it rests on.
     pub basis: Basis,
     /// Of the pairs within groups of single linkage at this threshold the share that are duplicates
     /// themselves, in \[0, 1\]; `None` without a group.
@@ -183,8 +183,8 @@ pub struct SuggestedThreshold {
     pub below: Vec<f64>,
 }
 
-/// How many candidates a guess rests on: all, or where these are many those of some connected components,
-/// drawn by a fixed seed.
+/// Number of candidates a guess rests on: all, or where these are many those of some connected components, drawn by a
+/// fixed seed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct SampledCandidates {
     /// As large a share of the different texts as the sample is of the candidates.
@@ -211,14 +211,14 @@ impl SampledCandidates {
         }
     }
 
-    /// Whether there are others.
+    /// Returns whether there are others.
     pub fn is_part(&self) -> bool {
         self.sampled < self.candidates
     }
 }
 
-/// Where the threshold is suggested and no limit is given, a document is removed only if its
-/// representative lacks at most this share of its runs of three words: a wrong guess then costs little.
+/// The limit if the threshold is suggested and none is given: a document is removed only if its representative lacks at
+/// most this share of its runs of three words: a wrong guess then costs little.
 pub const LOSS_IF_SUGGESTED: f64 = 0.2;
 
 /// Fewer pairs on either side of a valley say nothing about modes, and fewer within groups nothing
@@ -245,8 +245,8 @@ const ALIKE: f64 = 0.9;
 /// between the two.
 const LOOKED_AT: f64 = 0.6;
 
-/// How many candidates are sampled, and as many more as complete a connected component: a small part of
-/// what a large collection has, and enough for a histogram of forty bars.
+/// Number of candidates that are sampled, plus as many as complete a connected component: a small part of what a large
+/// collection has, and enough for a histogram of forty bars.
 pub(super) const SAMPLED_CANDIDATES: usize = 20_000;
 
 /// Bars of the histogram in which valleys are looked for.
@@ -261,7 +261,7 @@ const RISE: f64 = 2.0;
 /// Each side of a valley has at least this share of the pairs.
 const SIDE: f64 = 0.05;
 
-const UNSEEN: &str = "its scores do not tell where duplicates begin";
+const UNSEEN: &str = "its scores do not show where duplicates begin";
 
 impl SuggestedThreshold {
     /// The score from which on it looks at pairs.
@@ -312,7 +312,7 @@ impl SuggestedThreshold {
         }
     }
 
-    /// What it rests on, as a clause.
+    /// Describes the evidence, as a clause.
     pub fn reason(&self) -> String {
         let SampledCandidates {
             sampled,
@@ -328,7 +328,7 @@ impl SuggestedThreshold {
         self.sign() + &seen
     }
 
-    /// What its scores show.
+    /// Describes the shape of its scores.
     fn sign(&self) -> String {
         let cohesion = self
             .cohesion
@@ -350,7 +350,7 @@ impl SuggestedThreshold {
     }
 }
 
-/// What a threshold gives.
+/// The groups at a threshold.
 #[derive(Debug, Clone, Copy)]
 struct Step {
     at: f64,
@@ -412,9 +412,9 @@ fn cohesive(steps: &[Step], texts: usize) -> Option<f64> {
     nearly.map(|step| step.at).reduce(f64::min)
 }
 
-/// Where the deepest valley of the scores ends, of equally deep ones the highest: from there on bars are
-/// more than twice as high as at the bottom. A guess that removes too little costs less than one that
-/// removes too much. `None` where they have one mode only.
+/// The end of the deepest valley of the scores, of equally deep ones the highest: from there on bars are more than
+/// twice as high as at the bottom. A guess that removes too little costs less than one that removes too much. `None`
+/// where they have one mode only.
 fn valley(edges: &[Edge]) -> Option<f64> {
     let (most, least) = (edges.first()?.score, edges.last()?.score);
     let width = (most - least) / BARS as f64;

@@ -33,7 +33,7 @@ pub(super) struct WordReader<'c> {
     analyzer: Analyzer,
     /// The words that are cached, by place.
     words: Vec<OnceLock<Box<RawWords>>>,
-    /// How many more bytes may be cached.
+    /// Number of bytes that may still be cached.
     free: AtomicUsize,
     /// The documents of which these are what is left.
     whole: Option<&'c WordReader<'c>>,

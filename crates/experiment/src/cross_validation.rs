@@ -25,8 +25,8 @@ use dejalu_text::{AnalyzedDocument, Analyzer, analyze_with_progress};
 /// The fewest pairs of either label that a model can be trained on: one of them may lie in a fold that is held out.
 pub const FEWEST_TO_TRAIN: usize = 2;
 
-/// How many folds pairs are divided into where they are measured by what was counted in other pairs, which are
-/// then those of at least three fifths of the clusters.
+/// Number of folds that pairs are divided into if they are measured by what was counted in other pairs, which are then
+/// those of at least three fifths of the clusters.
 const STATISTICS_FOLDS: usize = 5;
 
 /// Labelled pairs, ready to learn from.
@@ -148,7 +148,7 @@ impl<'a> CrossValidation<'a> {
         &self.features
     }
 
-    /// What its features need to know of a reference collection.
+    /// The statistics of a reference collection that its features need.
     pub(crate) fn needs(&self) -> Needs {
         self.needs_of(&self.features)
     }
@@ -161,8 +161,8 @@ impl<'a> CrossValidation<'a> {
             .fold(Needs::NOTHING, Needs::union)
     }
 
-    /// Whether a published rule applies: a sentence rule only to sentences; with vectors only a rule
-    /// whose similarity is a column.
+    /// Returns whether a published rule applies: a sentence rule only to sentences; with vectors
+    /// only a rule whose similarity is a column.
     pub(crate) fn applies(&self, rule: &Rule) -> bool {
         if self.set.of_vectors {
             !rule.for_sentences && self.set.gives(&rule.feature)
@@ -187,7 +187,7 @@ impl<'a> CrossValidation<'a> {
         [self.ids[left].clone(), self.ids[right].clone()]
     }
 
-    /// Whether each pair is a duplicate.
+    /// Returns whether each pair is a duplicate.
     pub(crate) fn labels(&self) -> &[bool] {
         &self.labels
     }
@@ -197,7 +197,7 @@ impl<'a> CrossValidation<'a> {
         share_of(&self.labels)
     }
 
-    /// How many clusters the documents form.
+    /// Number of clusters that the documents form.
     pub(crate) fn clusters(&self) -> usize {
         self.clusters
             .iter()
@@ -258,9 +258,9 @@ impl<'a> CrossValidation<'a> {
         })
     }
 
-    /// What is learned from these pairs: the statistics of their documents, at least those that are
-    /// needed, and their vectors over `features`. Where weights of terms are learned, each pair's own
-    /// value is by weights that have not seen its documents.
+    /// Learns from these pairs: the statistics of their documents, at least those that are needed, and their vectors
+    /// over `features`. Where weights of terms are learned, each pair's own value is by weights that have not seen its
+    /// documents.
     pub(crate) fn training_data(
         &self,
         pairs: &[usize],
@@ -394,7 +394,7 @@ impl<'a> CrossValidation<'a> {
         CorpusStats::collect(reference, needs, &self.options.correlations).map(Arc::new)
     }
 
-    /// Where statistics come from: `vectors`, `background`, or else `own`.
+    /// The source of statistics: `vectors`, `background`, or else `own`.
     pub(crate) fn reference(&self, own: &'static str) -> &'static str {
         match self.options.background {
             _ if self.set.of_vectors => "vectors",
@@ -443,7 +443,7 @@ impl<'a> CrossValidation<'a> {
         Ok(self.documents_of(pairs).map(both).collect())
     }
 
-    /// Whether each of these features had anything to compare in a pair. Features that need
+    /// Returns whether each of these features had anything to compare in a pair. Features that need
     /// statistics compare words, of which every document of a pair has some.
     pub(crate) fn comparable(&self, pair: usize, features: &FeatureSet) -> Vec<bool> {
         let mut all = vec![true; features.len()];

@@ -27,7 +27,7 @@ use dejalu_similarity::{Feature, FeatureSet};
 use dejalu_text::sorted::distinct;
 use dejalu_text::{AnalyzedDocument, TermId, shingles};
 
-/// How many folds the pairs are divided into: fifteen fits, each of three fifths of the clusters or more.
+/// Number of folds that the pairs are divided into: fifteen fits, each of three fifths of the clusters or more.
 pub(super) const FOLDS: usize = 5;
 
 /// The fewest pairs that are learned from: with fewer, most words of new documents were never met, and
@@ -38,7 +38,7 @@ pub(super) const FEWEST_PAIRS: usize = 1_000;
 /// web pages 1 is the better one, on licences 0.1; between and beyond there is little to gain.
 const PENALTIES: [f64; 2] = [0.1, 1.0];
 
-/// Where the descent stops.
+/// Tolerance at which the descent stops.
 const TOLERANCE: f64 = 0.01;
 
 /// The most terms that differ in all pairs learned from, together: a quarter of a gigabyte. Pairs beyond,
@@ -47,7 +47,7 @@ const MOST_ENTRIES: usize = 1 << 26;
 
 /// The terms of all documents, and the rows that the pairs make.
 pub(super) struct PairTerms {
-    /// What stands for which term.
+    /// The term of each column.
     terms: Vec<TermId>,
     /// Each document's terms, ascending.
     documents: Vec<Vec<u32>>,
@@ -56,7 +56,7 @@ pub(super) struct PairTerms {
     rows: Vec<Vec<u32>>,
 }
 
-/// What was learned from some of the pairs.
+/// Weights learned from some of the pairs.
 pub(super) struct LearnedTerms {
     /// The weights learned from all of them.
     pub(super) weights: TermWeights,
@@ -227,7 +227,7 @@ impl HeldOut {
     }
 }
 
-/// Why the learned feature was left out, with this number of rows.
+/// Explains why the learned feature was left out, with this number of rows.
 pub(super) fn why_left_out(rows: usize) -> Note {
     if rows < FEWEST_PAIRS {
         Note::TooFewForTerms {
@@ -246,7 +246,7 @@ pub(super) fn leave_out(features: &FeatureSet, rows: &mut Array2<f64>) {
     }
 }
 
-/// Whether the learned feature helps to tell duplicates in these rows.
+/// Returns whether the learned feature helps to tell duplicates in these rows.
 pub(super) fn are_useful(
     features: &FeatureSet,
     rows: &Array2<f64>,
@@ -259,10 +259,9 @@ pub(super) fn are_useful(
     Ok(without != *rows && gains(rows.view(), without.view(), labels, repeats, share)?)
 }
 
-/// Whether rows tell duplicates better than others do: whether the held-out log loss of the calibrated
-/// probability falls by more than two of its standard errors over the pairs. Of an RBF support vector machine
-/// with C = 1 and γ = 1/d, whatever is learned later: a search for every kernel would double the time
-/// of training.
+/// Returns whether rows tell duplicates better than others do: whether the held-out log loss of the calibrated
+/// probability falls by more than two of its standard errors over the pairs. Of an RBF support vector machine with C =
+/// 1 and γ = 1/d, whatever is learned later: a search for every kernel would double the time of training.
 fn gains(
     with: ArrayView2<f64>,
     without: ArrayView2<f64>,
@@ -282,8 +281,8 @@ fn gains(
     Ok(mean > 2.0 * squares.sqrt() / n)
 }
 
-/// How many rows of a fold are trained on at most. A model that is trained again is to decide as before,
-/// so that this follows no default.
+/// Upper bound on the number of rows of a fold that are trained on. A model that is trained again is to decide as
+/// before, so that this follows no default.
 const ROWS: usize = 3_000;
 
 /// The log loss of each row's probability by the folds that test it.
@@ -355,7 +354,7 @@ fn difference(documents: &[Vec<u32>], (left, right): (usize, usize)) -> Vec<u32>
     found
 }
 
-/// How these terms, ascending, are written in the documents of these pairs, where each is met first.
+/// The spelling of these terms, ascending, in the documents of these pairs, where each is met first.
 fn texts(
     documents: &[AnalyzedDocument],
     grouped: &GroupedPairs,

@@ -25,7 +25,7 @@ use dejalu_similarity::corpus::background::Background;
 use dejalu_similarity::corpus::{CorpusStats, Needs};
 use dejalu_similarity::{Feature, FeatureSet, columns};
 
-/// What a training needs besides pairs.
+/// Options of a training.
 ///
 /// ```
 /// use dejalu_experiment::train::TrainOptions;
@@ -165,7 +165,7 @@ pub fn train(set: &PairSet, options: &TrainOptions, progress: &dyn Progress) -> 
     Ok(Trained { model, comparison })
 }
 
-/// What is learned from all pairs, after the folds.
+/// The model learned from all pairs, after the folds.
 struct FinalFit {
     features: FeatureSet,
     statistics: Arc<CorpusStats>,

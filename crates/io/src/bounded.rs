@@ -17,11 +17,11 @@ pub const MOST_OF_DOCUMENT: u64 = 16 << 20;
 /// A source that is read piece by piece.
 pub(super) struct Bounded<R> {
     pub(super) inner: R,
-    /// How many bytes a piece may have.
+    /// Number of bytes that a piece may have.
     pub(super) most: u64,
-    /// How many bytes of the present piece were read.
+    /// Number of bytes of the present piece that were read.
     of_piece: u64,
-    /// How many bytes were read.
+    /// Number of bytes read.
     pub(super) read: u64,
 }
 
@@ -35,12 +35,13 @@ impl<R> Bounded<R> {
         }
     }
 
-    /// What is read from now on is another piece.
+    /// Begins another piece.
     pub(super) fn next_piece(&mut self) {
         self.of_piece = 0;
     }
 
-    /// How many bytes may be read: one more than the piece may have, which shows that it has them.
+    /// Number of bytes that may be read: one more than the piece may have, which shows that it has
+    /// them.
     fn room(&self) -> io::Result<usize> {
         match (self.most + 1).saturating_sub(self.of_piece) {
             0 => Err(io::Error::other(InputError::TooLarge { most: self.most })),
@@ -87,12 +88,13 @@ pub fn too_large(reason: &io::Error) -> Option<Error> {
     Some(ours.clone().into())
 }
 
-/// Whether it says that a part of a compressed source is damaged, behind which reading goes on.
+/// Returns whether it says that a part of a compressed source is damaged, behind which reading goes
+/// on.
 pub fn damaged_member(reason: &io::Error) -> bool {
     matches!(ours(reason), Some(InputError::DamagedMember { .. }))
 }
 
-/// Whether nothing after this error of a line can be read.
+/// Returns whether nothing after this error of a line can be read.
 pub(crate) fn ends_source(error: &Error) -> bool {
     !matches!(
         error.kind(),
@@ -119,7 +121,7 @@ pub fn check_size(what: &'static str, bytes: &[u8]) -> Result<()> {
     }
 }
 
-/// What zstd made these bytes of.
+/// Decompresses zstd.
 ///
 /// # Errors
 ///

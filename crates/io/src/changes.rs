@@ -11,7 +11,7 @@ use tempfile::TempPath;
 
 use dejalu_base::error::{IoContext, Result};
 
-/// How the name of a file begins and ends that is not finished.
+/// First and last characters of the name of an unfinished file.
 pub(super) const TEMPORARY: [&str; 2] = [".dejalu-", ".part"];
 
 /// The folder that a file is in.
@@ -22,18 +22,18 @@ pub(super) fn folder_of(path: &Path) -> &Path {
     }
 }
 
-/// What becomes of a path: a new file, or none.
+/// The change of a path: a new file, or none.
 pub(super) struct Change {
     pub(super) at: PathBuf,
     pub(super) new: Option<TempPath>,
-    /// Whether nothing stood there before.
+    /// True if nothing stood there before.
     pub(super) is_new: bool,
 }
 
 /// A change that was made, and can be taken back.
 struct Made {
     at: PathBuf,
-    /// What stood there before, under a temporary name.
+    /// The file that was there before, under a temporary name.
     old: Option<TempPath>,
 }
 

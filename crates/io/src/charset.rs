@@ -25,14 +25,14 @@ pub(crate) fn named(name: &str) -> Result<&'static Encoding> {
     })
 }
 
-/// What the detector takes the bytes for, which are not UTF-8.
+/// The encoding that the detector takes bytes for which are not UTF-8.
 pub fn guess(bytes: &[u8]) -> &'static Encoding {
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Allow);
     detector.feed(bytes, true);
     detector.guess(None, Utf8Detection::Deny)
 }
 
-/// How many places are damaged, if the bytes are UTF-8 but for those: read in another character set,
+/// Number of damaged places, if the bytes are UTF-8 except for those: read in another character set,
 /// all their other characters would be wrong.
 pub fn damages_of_utf8(bytes: &[u8]) -> Option<usize> {
     // In other character sets few pairs of bytes are valid UTF-8: 1 of 10 in Korean, 1 of 7 in
@@ -96,7 +96,7 @@ pub fn unmarked_utf16(bytes: &[u8]) -> Option<&'static Encoding> {
     }
 }
 
-/// How many of the bytes of a text in a character set are the first `utf8` bytes of it as UTF-8.
+/// Number of bytes of a text in a character set that correspond to its first `utf8` bytes in UTF-8.
 pub(super) fn raw_length(bytes: &[u8], charset: &'static Encoding, utf8: usize) -> usize {
     let mut decoder = charset.new_decoder_without_bom_handling();
     let (mut written, mut buffer) = (0, [0; 16]);

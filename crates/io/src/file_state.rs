@@ -1,14 +1,14 @@
-//! What tells whether a file was changed, and whether two paths lead to one file.
+//! Detects whether a file was changed, and whether two paths lead to one file.
 
 use std::path::Path;
 use std::time::SystemTime;
 
 use super::identity::FileIdentity;
 
-/// Which file it is, its size and the time of its last change.
+/// Identity of a file, its size and the time of its last change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FileState {
-    /// What no other file has, whatever path leads to it; none where that cannot be told.
+    /// Identity of the file, whatever path leads to it; none if it cannot be determined.
     identity: Option<FileIdentity>,
     size: u64,
     /// None where the system keeps no times.
@@ -26,7 +26,7 @@ impl FileState {
         })
     }
 
-    /// Whether it is that of the same file, changed meanwhile or not.
+    /// Returns whether it is that of the same file, changed meanwhile or not.
     pub fn is_of_same_file(&self, other: &FileState) -> bool {
         self.identity.is_some() && self.identity == other.identity
     }

@@ -36,7 +36,7 @@ impl OutputFolder {
         created.map(|()| folder)
     }
 
-    /// Where it is.
+    /// The path of the folder.
     pub fn path(&self) -> &Path {
         &self.path
     }

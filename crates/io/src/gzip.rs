@@ -9,13 +9,13 @@ use memchr::memmem;
 use super::bounded::MOST_OF_DOCUMENT;
 use dejalu_base::error::InputError;
 
-/// How every member begins: its mark, and the one method of compression that there is.
+/// First bytes of every member: its mark, and the one method of compression that there is.
 const BEGIN: &[u8] = b"\x1f\x8b\x08";
 
 /// The bytes of a member's head, but for a name and the like.
 const HEAD: usize = 10;
 
-/// What a compressed source holds.
+/// Content of a compressed source.
 ///
 /// Of a member no larger than a document nothing is given before its checksum is found right. Where it is wrong
 /// and another member begins behind it, [`InputError::DamagedMember`] is told once, and reading goes on there.
@@ -23,14 +23,14 @@ const HEAD: usize = 10;
 pub(super) struct Members<R> {
     /// Reads the present member; none at the end.
     decoder: Option<GzDecoder<Source<R>>>,
-    /// How many members were begun.
+    /// Number of members begun.
     begun: u64,
     content: Vec<u8>,
-    /// How much of the content was given.
+    /// Number of bytes of the content that were given.
     given: usize,
-    /// What is told when the content was given.
+    /// The error to report when the content was given.
     fault: Option<io::Error>,
-    /// Whether anything is read behind a damaged member.
+    /// True if anything is read behind a damaged member.
     goes_on: bool,
 }
 
@@ -129,16 +129,16 @@ impl<R: BufRead> BufRead for Members<R> {
 struct Source<R> {
     raw: R,
     kept: Vec<u8>,
-    /// Where in those that are kept the next byte is.
+    /// The index of the next byte in those that are kept.
     at: usize,
-    /// How many bytes came before those that are kept.
+    /// Number of bytes before those that are kept.
     before: u64,
-    /// Where the present member begins.
+    /// Start of the present member.
     begin: u64,
 }
 
 impl<R: BufRead> Source<R> {
-    /// Where the next byte is.
+    /// The place of the next byte.
     fn place(&self) -> u64 {
         self.before + self.at as u64
     }
@@ -192,7 +192,8 @@ impl<R: BufRead> Source<R> {
     }
 }
 
-/// Whether bytes that begin like a head have its flags, its level of compression and its system.
+/// Returns whether bytes that begin like a head have its flags, its level of compression and its
+/// system.
 fn is_head(&[.., flags, _, _, _, _, level, system]: &[u8; HEAD]) -> bool {
     flags & 0b1110_0000 == 0 && matches!(level, 0 | 2 | 4) && matches!(system, 0..=13 | 255)
 }
@@ -233,7 +234,7 @@ mod tests {
         encoder.finish().unwrap()
     }
 
-    /// What is read, with `!` for a damaged member and `?` for another error.
+    /// The bytes read, with `!` for a damaged member and `?` for another error.
     fn read(bytes: &[u8], goes_on: bool) -> String {
         let mut members = Members::new(io::BufReader::with_capacity(7, bytes), goes_on);
         let mut read = Vec::new();

@@ -1,10 +1,9 @@
-//! What tells files apart.
+//! Tells files apart.
 
 use std::fs::Metadata;
 use std::path::Path;
 
-/// Which file or folder it is, by whatever path it is reached: a file with several names (hard links) is
-/// one file.
+/// Identity of a file or folder, by whatever path it is reached: a file with several names (hard links) is one file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct FileIdentity([u64; 2]);
 

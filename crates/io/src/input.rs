@@ -36,7 +36,7 @@ pub fn no_folder(path: &Path) -> Result<()> {
     }
 }
 
-/// How a file is compressed, by the end of its name.
+/// The compression of a file, by the end of its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Compression {
     /// Not.
@@ -84,9 +84,9 @@ type Bytes = Box<dyn BufRead + Send>;
 /// The bytes of a source, decompressed; a byte order mark is gone and UTF-16 is UTF-8.
 pub struct Stream {
     bytes: Bounded<Bytes>,
-    /// Whether a byte order mark said that they are UTF-8.
+    /// True if a byte order mark said that they are UTF-8.
     is_marked: bool,
-    /// Whether a byte order mark said what they are.
+    /// True if a byte order mark said what they are.
     is_decoded: bool,
     path: PathBuf,
 }
@@ -206,22 +206,22 @@ impl Stream {
         })
     }
 
-    /// Whether it was UTF-16, as a byte order mark said.
+    /// Returns whether it was UTF-16, as a byte order mark said.
     pub(crate) fn was_utf16(&self) -> bool {
         self.is_decoded && !self.is_marked
     }
 
-    /// Whether a byte order mark said that it is UTF-8.
+    /// Returns whether a byte order mark said that it is UTF-8.
     pub(crate) fn has_mark(&self) -> bool {
         self.is_marked
     }
 
-    /// Whether a byte order mark said what it is in.
+    /// Returns whether a byte order mark said what it is in.
     pub(super) fn is_decoded(&self) -> bool {
         self.is_decoded
     }
 
-    /// Where it comes from.
+    /// The place of the source.
     pub(super) fn place(&self) -> Place {
         place(&self.path)
     }
@@ -297,7 +297,7 @@ impl Stream {
         Err(InputError::TooLarge { most }.into())
     }
 
-    /// What is read from now on is another piece, which may be as large as the last one.
+    /// Begins another piece, which may be as large as the last one.
     pub fn next_piece(&mut self) {
         self.bytes.next_piece();
     }
@@ -403,9 +403,9 @@ impl Stream {
 pub struct RawText {
     /// The bytes, without a byte order mark; those of UTF-16 with a mark as UTF-8.
     pub bytes: Vec<u8>,
-    /// Whether a byte order mark said that they are UTF-8.
+    /// True if a byte order mark said that they are UTF-8.
     pub is_marked: bool,
-    /// Whether a byte order mark said what they are.
+    /// True if a byte order mark said what they are.
     pub is_decoded: bool,
 }
 

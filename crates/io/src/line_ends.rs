@@ -1,4 +1,4 @@
-//! Where lines end: with LF, CRLF or CR, in any mix of them. A `\n` ends a line, and the returns before it
+//! Finds the ends of lines: with LF, CRLF or CR, in any mix of them. A `\n` ends a line, and the returns before it
 //! belong to it (text that was written twice as text has two); each other return is an end of its own.
 
 use std::io::{self, BufRead, Read};
@@ -12,7 +12,7 @@ pub(crate) struct LineEnds {
     returns: u64,
 }
 
-/// What the next byte shows.
+/// The meaning of the next byte.
 pub(super) enum Seen {
     /// A return, of which the bytes behind it tell what it ends. Goes on behind it.
     Return,
@@ -41,7 +41,7 @@ impl LineEnds {
     }
 }
 
-/// How many of the first bytes stand inside a line.
+/// Number of leading bytes that are inside a line.
 pub(super) fn inside(bytes: &[u8]) -> usize {
     memchr2(b'\n', b'\r', bytes).unwrap_or(bytes.len())
 }
@@ -86,7 +86,7 @@ impl<'t> Iterator for Lines<'t> {
     }
 }
 
-/// How many line ends are in bytes that neither a return nor `\n` follows.
+/// Number of line ends in bytes that neither a return nor `\n` follows.
 pub(crate) fn count(bytes: &[u8]) -> u64 {
     let has_end = |line: &&[u8]| !split_end(line).1.is_empty();
     lines(bytes).filter(has_end).count() as u64
@@ -101,9 +101,9 @@ pub(crate) fn split_end(line: &[u8]) -> (&[u8], &[u8]) {
 pub(super) struct Newlines<R> {
     inner: R,
     ends: LineEnds,
-    /// Whether a return before CRLF is a line end of its own.
+    /// True if a return before CRLF is a line end of its own.
     counts_returns: bool,
-    /// How many `\n` are still to be given.
+    /// Number of `\n` still to be given.
     pending: u64,
 }
 

@@ -33,7 +33,7 @@ impl JsonLines {
         }
     }
 
-    /// Whether nothing more can be read.
+    /// Returns whether nothing more can be read.
     pub(crate) fn has_ended(&self) -> bool {
         self.ended
     }
@@ -43,8 +43,8 @@ impl JsonLines {
         self.number
     }
 
-    /// What is made of the next line, where it is. After a line that cannot be read the next may be
-    /// good.
+    /// Makes a value of the next line, and gives its place. After a line that cannot be read the
+    /// next may be good.
     pub fn read<T>(&mut self, make: impl Fn(&[u8]) -> Result<T>) -> Option<Result<(Place, T)>> {
         while !self.ended {
             self.number += 1;
@@ -123,7 +123,7 @@ impl TextStream {
 /// The lines of a source unchanged there, each with its end.
 pub(crate) struct RawLines {
     stream: Stream,
-    /// Where lines end; none for JSONL, in which only `\n` ends a line, `\r` being white space.
+    /// Finder of line ends; none for JSONL, in which only `\n` ends a line, `\r` being white space.
     ends: Option<LineEnds>,
     /// The line that comes next, counted from 1.
     line: u64,

@@ -25,7 +25,7 @@ pub struct MovedFile {
     /// Its path below the folder that it is moved out of.
     #[serde(with = "path_text")]
     pub path: PathBuf,
-    /// What was kept in its place, for people who read the manifest.
+    /// The document that was kept in its place, for people who read the manifest.
     pub kept: String,
 }
 
@@ -39,12 +39,12 @@ struct Head {
     files: usize,
 }
 
-/// What came back.
+/// The files that came back.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Restored {
     /// The folder that the files came back to.
     pub to: PathBuf,
-    /// How many came back, those included that were there already.
+    /// Number of files that came back, including those that were there already.
     pub files: usize,
     /// The paths of those that are at neither place: somebody has deleted them.
     pub missing: Vec<PathBuf>,
@@ -199,7 +199,7 @@ fn refused<T>(place: &Path, why: MoveError) -> Result<T> {
     Err(Error::from(why).at(&super::place(place)))
 }
 
-/// Where a path is, though it or its last parts may not exist.
+/// Resolves a path, though it or its last parts may not exist.
 fn resolved(path: &Path) -> Result<PathBuf> {
     let path = std::path::absolute(path).context("open", path)?;
     let there = path.ancestors().find(|folder| folder.exists());
@@ -209,7 +209,7 @@ fn resolved(path: &Path) -> Result<PathBuf> {
     Ok(there.join(rest))
 }
 
-/// Whether something is there, be it a link to nothing.
+/// Returns whether something is there, be it a link to nothing.
 fn exists(path: &Path) -> bool {
     path.symlink_metadata().is_ok()
 }

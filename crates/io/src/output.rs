@@ -13,7 +13,7 @@ use super::temporary::Temporary;
 use super::unfinished;
 use dejalu_base::error::{IoContext, Result};
 
-/// Whether this is the name of a file that is not finished.
+/// Returns whether this is the name of a file that is not finished.
 pub fn is_temporary(name: &OsStr) -> bool {
     let name = name.to_string_lossy();
     name.starts_with(TEMPORARY[0]) && name.ends_with(TEMPORARY[1])
@@ -59,7 +59,7 @@ impl OutputFile {
         })
     }
 
-    /// Where it goes.
+    /// The path of the output.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -141,7 +141,7 @@ fn unless_closed<T>(reason: io::Error, done: T) -> io::Result<T> {
     }
 }
 
-/// Where the bytes go, and the file beside its final place if there is one.
+/// The destination of the bytes, and the file beside its final place if there is one.
 fn open(path: &Path) -> io::Result<(Box<dyn Write + Send>, Option<Temporary>)> {
     if path.as_os_str() == STANDARD_STREAM {
         return Ok((Box::new(StandardOutput), None));
@@ -163,8 +163,8 @@ fn open(path: &Path) -> io::Result<(Box<dyn Write + Send>, Option<Temporary>)> {
     Ok((Box::new(file), Some(temporary)))
 }
 
-/// Whether a file is one of SQLite's: the only copy of what was put into it, and never a result that
-/// can be made again.
+/// Returns whether a file is one of SQLite's: the only copy of what was put into it, and never a
+/// result that can be made again.
 fn is_database(path: &Path) -> io::Result<bool> {
     const HEADER: &[u8] = b"SQLite format 3\0";
     let mut start = Vec::new();

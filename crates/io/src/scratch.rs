@@ -50,7 +50,7 @@ impl ScratchFolder {
         })
     }
 
-    /// Where it is.
+    /// The path of the file.
     pub fn path(&self) -> &Path {
         &self.path
     }

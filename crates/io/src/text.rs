@@ -21,7 +21,7 @@ pub(super) enum Endian {
 }
 
 impl Endian {
-    /// What the byte order mark at the start says, if there is one.
+    /// The encoding of the byte order mark at the start, if there is one.
     pub(super) fn of(head: &[u8]) -> Option<Self> {
         match head {
             [0xFF, 0xFE, ..] => Some(Endian::Little),

@@ -1,5 +1,5 @@
-//! What would be left behind if the program ended now: files under temporary names, and folders that
-//! were made for results which are not all there.
+//! Lists what would be left behind if the program ended now: files under temporary names, and
+//! folders that were made for results which are not all there.
 //!
 //! A signal ends a program without dropping what would clean up after itself. The program that
 //! handles signals calls [`discard`] first.
@@ -67,7 +67,8 @@ pub(super) struct Unfinished {
     folders: Vec<PathBuf>,
     /// Folders that go with all that is in them.
     scratch: Vec<PathBuf>,
-    /// What is done when all outputs of the run are complete, if they are held back until then.
+    /// The changes to make when all outputs of the run are complete, if they are held back until
+    /// then.
     held: Option<Held>,
 }
 
@@ -106,7 +107,7 @@ impl Unfinished {
         }
     }
 
-    /// Whether only this run needs a file, which may read it again.
+    /// Returns whether only this run needs a file, which may read it again.
     fn is_of_scratch(&self, path: &Path) -> bool {
         let holds = |folder: &Path| path.starts_with(folder);
         let mut folders = self.scratch.iter();
@@ -151,7 +152,7 @@ impl Unfinished {
         made
     }
 
-    /// Whether a file is not finished, or waits for the others.
+    /// Returns whether a file is not finished, or waits for the others.
     pub(super) fn has_any(&self) -> bool {
         !self.made.is_empty() || self.held.as_ref().is_some_and(|it| !it.changes.is_empty())
     }

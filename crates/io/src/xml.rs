@@ -8,7 +8,7 @@ use quick_xml::events::{BytesStart, Event};
 
 use dejalu_base::error::{DocumentError, Result};
 
-/// What is met. Names are without their prefix.
+/// A node that is met. Names are without their prefix.
 pub enum Node<'a> {
     /// An element begins.
     Open(&'a str, &'a BytesStart<'a>),

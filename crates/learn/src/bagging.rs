@@ -5,7 +5,8 @@ use xxhash_rust::xxh3::xxh3_64;
 use crate::evaluation::ranking::{Ranking, all_finite, same_length};
 use dejalu_base::error::Result;
 
-/// How many draws are averaged; more of them would change the mean by less than two more rows do.
+/// Number of draws that are averaged; more of them would change the mean by less than two more rows
+/// do.
 const DRAWS: u64 = 50;
 
 /// The mean of the thresholds with the highest F1 over draws of the rows (bagging: Breiman 1996); `None`
@@ -39,7 +40,7 @@ pub(super) fn bagged_threshold(
     Ok(Some(mean).filter(|mean| mean.is_finite()))
 }
 
-/// How often a row counts in a draw: a Poisson variable of mean 1.
+/// Number of times a row counts in a draw: a Poisson variable of mean 1.
 fn times(draw: u64, row: usize) -> u64 {
     let hash = xxh3_64(&[draw.to_le_bytes(), (row as u64).to_le_bytes()].concat());
     let chance = hash as f64 / u64::MAX as f64;

@@ -67,7 +67,7 @@ fn around(middle: f64, swing: f64, size: f64) -> (f64, f64) {
     (middle - swing, middle + swing)
 }
 
-/// What lies within `middle` ± `reach`.
+/// The interval `middle` ± `reach`.
 #[derive(Clone, Copy, Default)]
 struct Interval {
     middle: f64,

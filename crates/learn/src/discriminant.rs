@@ -1,4 +1,4 @@
-//! What is left after training: a function from a row to a score.
+//! The result of training: a function from a row to a score.
 
 use std::borrow::Cow;
 

@@ -44,7 +44,7 @@ pub struct Fitted {
     /// The score of each training row by learners that have not seen it, averaged over the repeats;
     /// `None` where no fold tested it.
     pub out_of_fold: Vec<Option<f64>>,
-    /// What the user should know about the training.
+    /// Notes on the training that the user should read.
     pub notes: Vec<Note>,
 }
 
@@ -64,7 +64,7 @@ impl Fitted {
         self.calibration.probability(self.score(row))
     }
 
-    /// Whether an unscaled row is called positive.
+    /// Returns whether an unscaled row is called positive.
     pub fn decide(&self, row: &[f64]) -> bool {
         self.operating_point.decide(self.score(row))
     }
@@ -102,7 +102,7 @@ pub enum Note {
         /// The fewest that it is learned from.
         least: usize,
     },
-    /// Which words differ was learned, and left out because it did not help.
+    /// Weights of terms were learned, and left out because they did not help.
     TermsOfNoHelp,
     /// Folds were left out of the search because they train on one class only.
     FoldsLeftOut {

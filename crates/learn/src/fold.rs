@@ -26,7 +26,7 @@ impl Fold {
         }
     }
 
-    /// Whether rows of both classes are trained on.
+    /// Returns whether rows of both classes are trained on.
     pub(super) fn trains_both(&self, labels: &[bool]) -> bool {
         let positives = self.train.iter().filter(|&&row| labels[row]).count();
         positives > 0 && positives < self.train.len()

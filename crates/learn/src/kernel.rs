@@ -31,8 +31,7 @@ pub enum Kernel {
         degree: u32,
         /// Positive, at most [`LARGEST_FACTOR`].
         gamma: f64,
-        /// How much the products of fewer features count, from 0 (not at all) to
-        /// [`LARGEST_FACTOR`].
+        /// Weight of the products of fewer features, from 0 (not at all) to [`LARGEST_FACTOR`].
         coef0: f64,
     },
     /// exp(−gamma·‖x − y‖²), in (0, 1]: a boundary as curved as gamma is large.

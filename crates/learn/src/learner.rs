@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::kernel::Kernel;
 
-/// What solves the training problem.
+/// The solver of the training problem.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[non_exhaustive]
@@ -18,7 +18,7 @@ pub enum Solver {
 }
 
 impl Solver {
-    /// Whether it is the default.
+    /// Returns whether it is the default.
     pub(super) fn is_own(&self) -> bool {
         *self == Solver::Own
     }
@@ -33,14 +33,14 @@ pub struct Learner {
     /// The penalty for a row on the wrong side of the margin, positive and finite: the larger, the
     /// closer the boundary follows the training rows, and the longer a curved one takes.
     pub c: f64,
-    /// Whether C is scaled by n / (2·n_class) for each class, so that the rare class weighs as much
+    /// True if C is scaled by n / (2·n_class) for each class, so that the rare class weighs as much
     /// as the frequent one. Off by default: the operating point is chosen afterwards anyway, and on
     /// five collections the order of the pairs was as good without or better.
     pub class_weights: bool,
     /// The solver stops when no pair of rows violates the optimality conditions by more than this;
     /// positive. The default 1e-3 is LIBSVM's; a smaller one costs much time and changes no decision.
     pub tolerance: f64,
-    /// What solves it.
+    /// The solver.
     #[serde(default, skip_serializing_if = "Solver::is_own")]
     pub solver: Solver,
 }

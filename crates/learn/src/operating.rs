@@ -9,7 +9,7 @@ use crate::evaluation::ranking::Ranking;
 use dejalu_base::error::{Error, LearnError, Parameter, Result};
 use dejalu_base::threshold::reaches;
 
-/// How the score from which a row is called positive is chosen.
+/// Rule for choosing the score from which a row is called positive.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum OperatingRule {
@@ -28,7 +28,7 @@ pub enum OperatingRule {
 /// The score from which a row is called positive, and why.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct OperatingPoint {
-    /// How the threshold was chosen.
+    /// The rule by which the threshold was chosen.
     pub rule: OperatingRule,
     /// A row is positive when its score [`reaches`] this; finite.
     pub threshold: f64,
@@ -65,7 +65,7 @@ impl OperatingPoint {
         })
     }
 
-    /// Whether a score is called positive.
+    /// Returns whether a score is called positive.
     pub fn decide(&self, score: f64) -> bool {
         reaches(score, self.threshold)
     }

@@ -1,4 +1,4 @@
-//! What a user may choose, and the grid of learners that the choice stands for.
+//! Options of the learner, and the grid of learners that they stand for.
 
 use serde::{Deserialize, Serialize};
 use smart_default::SmartDefault;
@@ -10,7 +10,7 @@ use super::linfa_solver;
 use super::operating::OperatingRule;
 use dejalu_base::error::{Error, Parameter, Result};
 
-/// Which kernels learn.
+/// Kernels of the learner.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
@@ -33,7 +33,7 @@ pub enum KernelChoice {
 }
 
 impl KernelChoice {
-    /// Whether a solver has what this choice stands for.
+    /// Returns whether a solver has what this choice stands for.
     pub fn is_solved_by(self, solver: Solver) -> bool {
         use KernelChoice::{Linear, Polynomial, Rbf};
         solver == Solver::Own || matches!(self, Linear | Rbf | Polynomial)
@@ -73,8 +73,8 @@ impl Setting {
     }
 }
 
-/// How many rows are trained on at once. A curved boundary takes time that grows with about the
-/// square of the rows, so above these a deterministic stratified sample is trained on, and a
+/// Number of rows that are trained on at once. A curved boundary takes time that grows with about
+/// the square of the rows, so above these a deterministic stratified sample is trained on, and a
 /// [`Note`](super::fitted::Note) says so.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, SmartDefault)]
 pub struct Limits {
@@ -117,15 +117,15 @@ pub struct LearnerOptions {
     /// See [`Learner::tolerance`].
     #[default(1e-3)]
     pub tolerance: f64,
-    /// What solves each training problem.
+    /// The solver of each training problem.
     #[serde(default, skip_serializing_if = "Solver::is_own")]
     pub solver: Solver,
-    /// How the threshold is chosen.
+    /// The rule for choosing the threshold.
     pub operating_point: OperatingRule,
     /// The chance of error above which no decision is made, in (0, 0.5); by default all are made.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub abstain: Option<f64>,
-    /// How many rows are trained on at once.
+    /// Limits on the number of rows that are trained on at once.
     pub limits: Limits,
 }
 

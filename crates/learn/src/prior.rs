@@ -1,8 +1,8 @@
-//! What is known of rows before they are learned from.
+//! Prior knowledge of rows.
 
 use super::share::share_of;
 
-/// What is known of a set besides its rows and their labels.
+/// Prior knowledge of a set besides its rows and their labels.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Prior<'a> {
     /// The share of positives in the set, in \[0, 1\]; these rows may have another.

@@ -1,4 +1,4 @@
-//! How features of different size are made comparable.
+//! Scales features of different size so that they are comparable.
 
 use ndarray::{Array2, ArrayView1, ArrayView2};
 use serde::{Deserialize, Serialize};

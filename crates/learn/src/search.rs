@@ -32,7 +32,7 @@ const BALANCED: f64 = 1_000.0;
 pub struct SearchPoint {
     /// The learner tried.
     pub learner: Learner,
-    /// What the search chooses by, the smaller the better: between the log-loss of the calibrated
+    /// The criterion of the search, the smaller the better: between the log-loss of the calibrated
     /// probabilities, in nats, and 1 − F1 ([`search`]). `None` in models of before it did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub loss: Option<f64>,

@@ -22,7 +22,7 @@ pub struct SearchRow {
     pub loss: Vec<f64>,
     /// Its F1 in each inner fold that has one, in \[0, 1\].
     pub f1: Vec<f64>,
-    /// How many searches chose it.
+    /// Number of searches that chose it.
     pub chosen: usize,
 }
 

@@ -8,7 +8,7 @@
 
 use super::checks::count;
 
-/// How much a row of each class counts; 1 and 1 where nothing is to be restored.
+/// Weight of a row of each class; 1 and 1 if nothing is to be restored.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ClassWeights {
     /// A positive row.

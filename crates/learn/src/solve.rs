@@ -1,4 +1,4 @@
-//! Which solver finds the margin, and the discriminant that its solution stands for.
+//! Chooses the solver that finds the margin, and builds the discriminant of its solution.
 
 use ndarray::{ArrayView2, Axis};
 

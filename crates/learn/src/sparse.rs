@@ -22,7 +22,7 @@ const SEED: u64 = 42;
 pub struct SparseLinear {
     /// One a column.
     pub weights: Vec<f64>,
-    /// What a row without entries scores.
+    /// Score of a row without entries.
     pub bias: f64,
 }
 

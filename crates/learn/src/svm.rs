@@ -336,7 +336,7 @@ impl<F: Float, T> Svm<F, T> {
         scores.into_iter().map(F::cast).collect()
     }
 
-    /// What is evaluated: g(x) with its weights or support vectors.
+    /// The function g(x) that is evaluated, with its weights or support vectors.
     pub fn discriminant(&self) -> &Discriminant {
         &self.discriminant
     }
@@ -439,7 +439,8 @@ impl<F: Float, D: Data<Elem = F>> PredictInplace<ArrayBase<D, Ix2>, Array1<Pr>> 
     }
 }
 
-/// Why [`SvmParams`] cannot be fitted: linfa asks for a type that its own errors become too.
+/// The reason why [`SvmParams`] cannot be fitted: linfa asks for a type that its own errors become
+/// too.
 #[derive(Debug)]
 pub struct SvmError(Error);
 

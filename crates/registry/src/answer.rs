@@ -12,7 +12,7 @@ use dejalu_similarity::measures::sentences::OverlapThreshold;
 use dejalu_text::Analyzer;
 use dejalu_text::document::{Document, DocumentId};
 
-/// How many of a document's sentences count as copied.
+/// The sentences of a document that count as copied.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum CopyRule {
@@ -25,7 +25,7 @@ pub enum CopyRule {
 
 read_by_name!(CopyRule, Rule, "expected 'os-cds' or 'scam'");
 
-/// How much of the shorter document occurs in the other. Classes are disjoint.
+/// The share of the shorter document that occurs in the other. Classes are disjoint.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize,
 )]
@@ -60,19 +60,19 @@ shown_by_name!(Class);
 /// 004, section 7: 100, 50 and 5 %.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, SmartDefault)]
 pub struct Cuts {
-    /// Where [`Class::Exact`] begins.
+    /// Start of [`Class::Exact`].
     #[default(1.0)]
     pub exact: f64,
-    /// Where [`Class::High`] begins.
+    /// Start of [`Class::High`].
     #[default(0.5)]
     pub high: f64,
-    /// Where [`Class::Some`] begins.
+    /// Start of [`Class::Some`].
     #[default(0.05)]
     pub some: f64,
 }
 
 impl Cuts {
-    /// Where a class begins.
+    /// Start of a class.
     pub fn of(&self, class: Class) -> f64 {
         match class {
             Class::Exact => self.exact,
@@ -89,10 +89,10 @@ impl Cuts {
     }
 }
 
-/// What a probe looks for.
+/// Options of a probe.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, SmartDefault)]
 pub struct ProbeOptions {
-    /// Which sentences count.
+    /// The sentences that count.
     pub rule: CopyRule,
     /// S_th, the minimum overlap of two sentences that counts, in (0, 1]; 0.8, the best of eight in
     /// 004, by default.
@@ -100,7 +100,7 @@ pub struct ProbeOptions {
     pub threshold: f64,
     /// The minimum class to report.
     pub at_least: Class,
-    /// Whether quotations in the probed document are ignored: quoting is not copying.
+    /// True if quotations in the probed document are ignored: quoting is not copying.
     pub ignore_quotes: bool,
     /// The sentences that never count, by [`Chunk::sequence`](dejalu_text::Chunk::sequence): those
     /// of an assignment's question, of a boilerplate notice.
@@ -133,7 +133,7 @@ impl ProbeOptions {
     }
 }
 
-/// What a probe found.
+/// The result of a probe.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Probed {
     /// N_d, how many sentences of the probed document count. Nothing is found where it is 0.
@@ -147,7 +147,7 @@ pub struct Probed {
 pub struct Found {
     /// The registered document's name.
     pub id: DocumentId,
-    /// How much they share.
+    /// Class of their overlap.
     pub class: Class,
     /// The overlap percentage OP_r, in [0, 1].
     pub overlap: f64,
@@ -157,7 +157,7 @@ pub struct Found {
     pub overlap_sum: f64,
     /// N_r, how many sentences the registered document has.
     pub sentences: usize,
-    /// Which sentences match, in the order of the probed document.
+    /// Matching sentences, in the order of the probed document.
     pub matches: Vec<CopiedSentence>,
 }
 
@@ -170,7 +170,7 @@ pub struct CopiedSentence {
     pub registered: Range<u32>,
     /// OM, the share of its words that the other contains; 1 for equal sentences.
     pub overlap: f64,
-    /// Whether the sentences are equal.
+    /// True if the sentences are equal.
     pub exact: bool,
 }
 

@@ -1,4 +1,4 @@
-//! What is known of the registered documents, and how a document is added and taken away.
+//! Adds, removes and looks up registered documents.
 //!
 //! A sentence is kept once, however many documents hold it. From a word one gets to its sentences,
 //! from a sentence to its documents.

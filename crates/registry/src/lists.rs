@@ -15,10 +15,10 @@ pub(super) struct Lists<I> {
     waiting: BTreeMap<u32, Waiting<I>>,
 }
 
-/// What a batch adds to a list.
+/// Entries that a batch adds to a list.
 #[derive(Default)]
 struct Waiting<I> {
-    /// Whether the store has nothing of the list yet. If it should have, that must be there.
+    /// True if the store has nothing of the list yet. If it should have, that must be there.
     is_new: bool,
     entries: Vec<(u32, I)>,
 }
@@ -92,7 +92,7 @@ impl<I: Item> Lists<I> {
         Ok(false)
     }
 
-    /// How much waits for each list.
+    /// Number of entries that wait for each list.
     pub(super) fn added(&self) -> impl Iterator<Item = (u32, usize)> {
         self.waiting
             .iter()

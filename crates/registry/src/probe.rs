@@ -1,4 +1,4 @@
-//! What a document shares with each registered document.
+//! Finds the sentences that a document shares with each registered document.
 //!
 //! The answer equals the definition (004, section 5) computed directly against
 //! every registered document, whatever the order of registration. Only what may match is read: the
@@ -17,7 +17,7 @@ use dejalu_similarity::measures::sentences::{
 use dejalu_text::Chunk;
 use dejalu_text::sorted::distinct;
 
-/// What a probed document and a registered one have in common.
+/// Common sentences of a probed document and a registered one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Shared {
     /// The registered document's number.
@@ -26,7 +26,7 @@ pub(super) struct Shared {
     pub(super) sentences: [usize; 2],
     /// The places of equal sentences: in the probed document, in the registered one.
     pub(super) exact: Vec<[u32; 2]>,
-    /// Which of the other sentences share words, as many as the threshold asks for.
+    /// The other sentences that share as many words as the threshold requires.
     pub(super) overlaps: Vec<SentenceOverlap>,
 }
 
@@ -54,7 +54,7 @@ impl Shared {
 #[derive(Debug, Default)]
 pub(super) struct Ignored {
     sentences: FxHashSet<u32>,
-    /// How many of them a document holds.
+    /// Number of them that a document holds.
     held: FxHashMap<u32, usize>,
 }
 

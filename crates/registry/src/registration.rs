@@ -1,8 +1,8 @@
-//! What became of a document that was to be registered.
+//! The outcome of a registration.
 
 use super::answer::Found;
 
-/// What became of a document that was to be registered.
+/// The outcome of a document's registration.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Registration {
     /// It is registered.

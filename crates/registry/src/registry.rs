@@ -47,11 +47,11 @@ pub struct Registry {
 pub struct Listed {
     /// Its name.
     pub id: DocumentId,
-    /// How many sentences it has, as 004 cuts them: [chunks](dejalu_text::Chunk).
+    /// Number of sentences, as 004 cuts them: [chunks](dejalu_text::Chunk).
     pub sentences: usize,
 }
 
-/// How much a registry holds.
+/// The size of a registry.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Stats {
     /// Registered documents.
@@ -62,9 +62,9 @@ pub struct Stats {
     pub words: u64,
     /// The version of the store's format.
     pub format: u32,
-    /// What made the store.
+    /// Program that made the store.
     pub made_by: String,
-    /// How documents are read.
+    /// Options by which documents are read.
     pub analysis: AnalysisOptions,
 }
 
@@ -99,7 +99,7 @@ impl Registry {
         }
     }
 
-    /// What reads the documents.
+    /// The analyzer of the documents.
     pub fn analyzer(&self) -> &Analyzer {
         &self.analyzer
     }
@@ -115,7 +115,7 @@ impl Registry {
         index.store.snapshot(|| find(index, &chunks, options))
     }
 
-    /// What a probe found, with a model's decision on the document and each.
+    /// The result of a probe, with a model's decision on the document and each one found.
     ///
     /// # Errors
     ///

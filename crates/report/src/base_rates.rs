@@ -5,7 +5,7 @@ use super::significance::reference;
 use dejalu_experiment::compare::{Comparison, Decider, Kind};
 use dejalu_learn::evaluation::BaseRate;
 
-/// What the figures are about, a sentence each; empty where there are none.
+/// Explanations of the figures, a sentence each; empty where there are none.
 pub(super) fn words(comparison: &Comparison) -> Vec<String> {
     if deciders(comparison).next().is_none() {
         return Vec::new();

@@ -1,4 +1,5 @@
-//! What the documents of several pairs share: a page for each in one folder, and a list of them.
+//! Writes what the documents of several pairs share: a page for each in one folder, and a list of
+//! them.
 
 use std::path::{Path, PathBuf};
 

@@ -17,10 +17,10 @@ use dejalu_base::error::{IoContext, Result};
 use dejalu_base::plural::count;
 use dejalu_io::{OutputFile, OutputFolder, remove_output};
 
-/// What every page has around it: the head, and the look of what all have.
+/// Frame of every page: the head, and the look of what all have.
 const FRAME: &str = include_str!("frame.html");
 const FRAME_STYLE: &str = include_str!("frame.css");
-/// What several pages are made of.
+/// Parts of several pages.
 const PARTS: &str = include_str!("parts.html");
 /// Two documents side by side.
 const TEXTS: &str = include_str!("texts.html");
@@ -87,7 +87,7 @@ pub(super) fn refuse_foreign(path: &Path) -> Result<()> {
     Err(std::io::Error::other(what)).context("write", path)
 }
 
-/// Whether this program wrote a page or a chart, as its head says.
+/// Returns whether this program wrote a page or a chart, as its head says.
 pub(super) fn is_ours(path: &Path) -> std::io::Result<bool> {
     const HEAD: u64 = 2_000;
     let mut head = Vec::new();

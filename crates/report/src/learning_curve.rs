@@ -5,7 +5,7 @@ use dejalu_base::plural::count;
 use dejalu_experiment::compare::{LearningCurve, LearningCurvePoint};
 use dejalu_learn::evaluation::Interval;
 
-/// How F1 is written: as its surroundings do.
+/// The unit in which F1 is written: that of its surroundings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Unit {
     /// `0.91`, in a terminal.
@@ -54,8 +54,8 @@ impl Unit {
     }
 }
 
-/// What the labels give, and what twice as many would bring: `300 labels (240 in a fold) give an F1
-/// of 0.91 (0.88–0.93); doubling them would bring about 0.01`.
+/// States the F1 of the labels, and the gain from twice as many: `300 labels (240 in a fold) give an
+/// F1 of 0.91 (0.88–0.93); doubling them would bring about 0.01`.
 pub(super) fn sentence(curve: &LearningCurve, unit: Unit) -> Option<String> {
     let last = curve.points.last()?;
     let labels = count(curve.labelled);
@@ -73,7 +73,7 @@ pub(super) fn sentence(curve: &LearningCurve, unit: Unit) -> Option<String> {
     ))
 }
 
-/// Which sizes are missing, where some are.
+/// Names the sizes that are missing, if some are.
 pub(super) fn left_out(curve: &LearningCurve) -> Option<String> {
     let sizes: Vec<String> = curve.left_out.iter().map(count).collect();
     (!sizes.is_empty()).then(|| {

@@ -13,7 +13,7 @@ use dejalu_similarity::corpus::WeightedTerm;
 /// The most terms that are named for a duplicate, and against one.
 const TERMS: usize = 12;
 
-/// What a model is and how it was learned, for a terminal.
+/// Describes a model and its training, for a terminal.
 pub fn model(model: &Model) -> String {
     let mut text = String::new();
     for (name, value) in facts(model) {
@@ -84,7 +84,7 @@ fn kernel(model: &Model) -> String {
     format!("{}{vectors}{averaged}", learners.join(" and "))
 }
 
-/// How a model's threshold was chosen.
+/// Describes how a model's threshold was chosen.
 pub fn operating_rule(rule: OperatingRule) -> String {
     match rule {
         OperatingRule::BestF1 => "best F1 on held-out folds".to_string(),
@@ -131,7 +131,7 @@ pub(super) fn named_terms(terms: &[WeightedTerm]) -> String {
     named.collect::<Vec<_>>().join(", ")
 }
 
-/// Which pairs of a collection the model is applied to, and what that costs.
+/// Describes the pairs of a collection that the model is applied to, and the cost.
 pub fn candidates(model: &Model) -> String {
     let Some(blocking) = &model.blocking else {
         return "every pair of a collection".to_string();
@@ -145,7 +145,7 @@ pub fn candidates(model: &Model) -> String {
     )
 }
 
-/// What a search by a filter of the model's may lose; `None` of a model without one.
+/// Describes what a search by the model's filter may lose; `None` for a model without one.
 pub fn filter_loss(model: &Model, used: &str) -> Option<String> {
     let blocking = model.blocking.as_ref()?;
     let own = blocking.in_words();

@@ -32,7 +32,7 @@ impl<'a> PairReport<'a> {
         )
     }
 
-    /// What the ceiling does, in words, where it does something.
+    /// Describes the effect of the ceiling, if it has one.
     pub fn capped(&self) -> Option<&'static str> {
         match self.0.capping {
             0.0 => None,
@@ -41,9 +41,8 @@ impl<'a> PairReport<'a> {
         }
     }
 
-    /// How many published rules say the same: `9 of the 13 published rules agree`. With a model that
-    /// leaves the pair undecided no rule can agree: `9 of the 13 published rules call it a duplicate`.
-    /// Nothing where no rule applies.
+    /// States how many published rules agree: `9 of the 13 published rules agree`. With a model that leaves the pair
+    /// undecided no rule can agree: `9 of the 13 published rules call it a duplicate`. Nothing where no rule applies.
     pub fn agreement(&self) -> Option<String> {
         let duplicate = self.0.rules.iter().filter(|rule| rule.duplicate).count();
         let all = self.0.rules.len();
@@ -77,7 +76,7 @@ impl<'a> PairReport<'a> {
         })
     }
 
-    /// What moved the model, in a few sentences.
+    /// Explains in a few sentences what moved the model.
     pub fn reason(&self) -> String {
         reason(&self.0.features)
     }
@@ -159,7 +158,7 @@ impl<'a> PairReport<'a> {
         format!("{whole:#}\n")
     }
 
-    /// What the published rules say, as JSON names it.
+    /// The decisions of the published rules, under their names in JSON.
     pub(super) fn rule_values(&self) -> Vec<Value> {
         let rules = self.0.rules.iter();
         let value = |row: &RuleDecision| json!({ "rule": row.name, "feature": row.feature, "similarity": row.value, "at": row.at, "duplicate": row.duplicate });
@@ -205,7 +204,7 @@ impl<'a> PairReport<'a> {
     }
 }
 
-/// What moves a score: a feature, or several together.
+/// A step of a score: a feature, or several together.
 pub(super) struct Step<'a> {
     pub words: String,
     pub effect: f64,
@@ -215,7 +214,7 @@ pub(super) struct Step<'a> {
     pub nothing: Vec<&'a str>,
 }
 
-/// What an effect makes likelier.
+/// The class that an effect makes likelier.
 pub(super) fn towards(effect: f64) -> &'static str {
     if effect < 0.0 {
         "distinct"
@@ -227,7 +226,8 @@ pub(super) fn towards(effect: f64) -> &'static str {
 /// An effect below this share of the largest is not worth a word.
 const SLIGHT: f64 = 0.1;
 
-/// What moved a score, the strongest feature first, in a few sentences: at most two features each.
+/// Explains what moved a score, the strongest feature first, in a few sentences: at most two
+/// features each.
 ///
 /// A feature speaks for duplicate where it is more alike than usual and raises the score, for distinct
 /// where it is less alike and lowers it. One that moves the score the other way round (a weight that
@@ -284,7 +284,7 @@ pub(super) fn reason(features: &[FeatureEffect]) -> String {
     sentences.join(" ")
 }
 
-/// What a feature says of a pair.
+/// The role of a feature in a pair's score.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Role {
     /// More alike than usual, and it raises the score.

@@ -12,7 +12,7 @@ use dejalu_base::error::Result;
 use dejalu_base::plural::percent;
 use dejalu_experiment::generate::experiment::{Method, PlagiarismExperiment};
 
-/// What is measured three times, in the order of the columns.
+/// The quantity that is measured three times, in the order of the columns.
 const SERIES: [Series; 3] = [
     Series {
         key: "Pereira and Ziviani (2003), on web pages of their own",

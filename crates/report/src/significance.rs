@@ -36,7 +36,7 @@ impl Significance {
         }
     }
 
-    /// Whether errors, F1 or both are within noise.
+    /// Returns whether errors, F1 or both are within noise.
     pub fn is_noisy(self) -> bool {
         match self {
             Significance::Best | Significance::Unknown => false,
@@ -44,7 +44,8 @@ impl Significance {
         }
     }
 
-    /// Whether it is for or against the decider; equal where the tests do not say, or disagree.
+    /// Returns whether it is for or against the decider; equal where the tests do not say, or
+    /// disagree.
     pub fn leaning(self) -> Ordering {
         match self {
             Significance::Best | Significance::Against(Outcome::Better | Outcome::HigherF1) => {

@@ -12,10 +12,10 @@ use dejalu_experiment::compare::{Comparison, Decider, Experiment, Kind};
 use dejalu_experiment::rules::Origin;
 use dejalu_learn::evaluation::Outcome;
 
-/// How a table looks.
+/// The style of a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Style {
-    /// Whether colours are used, as terminal escapes.
+    /// True if colours are used, as terminal escapes.
     pub colour: bool,
 }
 
@@ -87,7 +87,7 @@ pub fn table(comparison: &Comparison, style: Style) -> String {
     lines.join("\n")
 }
 
-/// What an abstaining model leaves undecided, which the table counts as decided.
+/// States the pairs that an abstaining model leaves undecided, which the table counts as decided.
 fn unsure(comparison: &Comparison) -> Option<String> {
     let reference = comparison.reference()?;
     let said = training::unsure(reference.learned.as_ref()?, reference.figures.f1)?;
@@ -145,7 +145,7 @@ impl Sheet {
     }
 }
 
-/// What the table's signs mean, as far as it uses them.
+/// Explains the table's signs, as far as it uses them.
 fn footnotes(comparison: &Comparison) -> Vec<String> {
     let any = |wanted: fn(&Decider) -> bool| comparison.deciders.iter().any(wanted);
     let has_intervals = any(|decider| decider.figures.f1_interval.is_some());
@@ -197,7 +197,7 @@ fn variation(decider: &Decider) -> Option<String> {
     ))
 }
 
-/// Where the thresholds come from that no paper printed.
+/// Explains where thresholds come from that no paper printed.
 fn thresholds(experiment: &Experiment, has_retuned: bool) -> &'static str {
     match (experiment, has_retuned) {
         (Experiment::Comparison(_), _) => {
@@ -212,7 +212,7 @@ fn thresholds(experiment: &Experiment, has_retuned: bool) -> &'static str {
     }
 }
 
-/// What a word of the last column means, beside `best`.
+/// Explains a word of the last column, other than `best`.
 fn explained(significance: Significance) -> Option<&'static str> {
     let Significance::Against(outcome) = significance else {
         return None;

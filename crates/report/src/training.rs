@@ -1,4 +1,4 @@
-//! What a training gave, for a terminal.
+//! Reports a training, for a terminal.
 
 use super::base_rates::{in_words, share};
 use super::baseline::unbeaten;
@@ -23,8 +23,9 @@ const LEAST: f64 = 0.0005;
 /// Suspect labels that are shown.
 const WORST: usize = 5;
 
-/// What a training gave: what to expect of the model, the search, how far probabilities can be
-/// believed, what it leans on, the learning curve if there is one, labels to look at.
+/// Reports a training: what to expect of the model, the search, the reliability of its
+/// probabilities, its most important features, the learning curve if there is one, labels to look
+/// at.
 pub fn training(trained: &Model, comparison: &Comparison) -> String {
     let record = &trained.training;
     let mut text = format!(
@@ -145,7 +146,7 @@ pub(super) fn diagnostics(learned: &Learned, f1: Option<f64>) -> Vec<(&'static s
     lines
 }
 
-/// How many pairs an abstaining model leaves undecided, and what F1 of the others is beside that of all.
+/// States the number of pairs that an abstaining model leaves undecided, and F1 of the others beside that of all.
 pub(super) fn unsure(learned: &Learned, f1: Option<f64>) -> Option<String> {
     let asked = learned.abstains_at?;
     let cost = learned.abstention.iter().find(|it| it.error == asked)?;

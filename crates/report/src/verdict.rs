@@ -15,7 +15,7 @@ pub struct Summary {
     pub headline: String,
     /// The figures behind it, a sentence each.
     pub sentences: Vec<String>,
-    /// What was evaluated: pairs, documents, clusters, and how many of them training had seen.
+    /// Scope of the evaluation: pairs, documents, clusters, and how many of them training had seen.
     pub scope: String,
 }
 
@@ -50,8 +50,8 @@ pub fn summary(comparison: &Comparison) -> Summary {
     }
 }
 
-/// Whether the pairs may be called held out of training: with a finished model that has seen most
-/// of the documents they may not.
+/// Returns whether the pairs may be called held out of training: with a finished model that has seen
+/// most of the documents they may not.
 pub(super) fn held_out(comparison: &Comparison) -> bool {
     comparison.seen_share < 0.5
 }
@@ -146,7 +146,7 @@ impl Narrative<'_> {
         }
     }
 
-    /// How the reference does against a group of rules, if there are any.
+    /// Compares the reference with a group of rules, if there are any.
     fn claim<'c>(&self, comparison: &'c Comparison, kind: Kind) -> Option<Claim<'c>> {
         let rivals: Vec<&Decider> = self.rivals(comparison, kind).collect();
         // Only where both tests agree is a rule better or worse, as the verdicts say.
@@ -239,7 +239,7 @@ impl Narrative<'_> {
     }
 }
 
-/// How the reference does against a group of rules: the worst news counts.
+/// Result of the reference against a group of rules: the worst news counts.
 enum Claim<'c> {
     Wins,
     /// Better than so many, but not than these.

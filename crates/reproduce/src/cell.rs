@@ -4,8 +4,7 @@ use serde::Serialize;
 
 use crate::figure::{Figure, Form, printed};
 
-/// What is to be said of a printed value and ours; of a whole exhibit the last of these that is true of
-/// one of its cells.
+/// The verdict on a printed value and ours; of a whole exhibit the last of these that is true of one of its cells.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
@@ -48,13 +47,13 @@ impl Verdict {
 /// A printed value beside ours.
 #[derive(Debug, Clone, PartialEq, Default, Serialize)]
 pub struct Cell {
-    /// What the paper prints; none where it prints nothing.
+    /// The printed value; none if the paper prints nothing.
     pub printed: Option<Figure>,
-    /// What is computed here; none where nothing can be.
+    /// The value computed here; none if nothing can be computed.
     pub ours: Option<Figure>,
-    /// What is to be said of the two; none where the paper prints nothing.
+    /// The verdict; none if the paper prints nothing.
     pub verdict: Option<Verdict>,
-    /// How both are written.
+    /// The format of both.
     #[serde(skip)]
     pub form: Form,
 }

@@ -12,14 +12,14 @@ use dejalu_registry::experiment::CopyExperiment;
 pub struct Exhibit {
     /// Names it among all: `000-table-3.3`.
     pub id: String,
-    /// Where it is printed.
+    /// Place where it is printed.
     #[serde(flatten)]
     pub source: Source,
-    /// What the cells of a row are, in order.
+    /// Names of the cells of a row, in order.
     pub columns: Vec<&'static str>,
     /// The rows.
     pub rows: Vec<Row>,
-    /// What is to be said of all of it.
+    /// Notes on all of it.
     pub verdict: Verdict,
     /// From what ours is computed, and the reason for what is not equal.
     pub why: String,
@@ -31,7 +31,7 @@ pub struct Exhibit {
 /// A row of an exhibit.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Row {
-    /// What its values are of.
+    /// The unit of its values.
     pub what: String,
     /// One cell a column.
     pub cells: Vec<Cell>,

@@ -36,12 +36,12 @@ impl From<String> for Figure {
     }
 }
 
-/// How a number is written.
+/// The format of a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Form {
-    /// How many digits stand behind the point.
+    /// Number of decimals.
     pub decimals: usize,
-    /// Whether it is a percentage.
+    /// True if it is a percentage.
     pub is_percent: bool,
 }
 
@@ -60,7 +60,7 @@ impl Form {
         }
     }
 
-    /// What one more in the last digit is worth.
+    /// Value of one unit in the last digit.
     pub(crate) fn unit(self) -> f64 {
         let whole = if self.is_percent { 0.01 } else { 1.0 };
         whole * 0.1f64.powi(self.decimals as i32)

@@ -10,7 +10,7 @@ use dejalu_text::{AnalyzedDocument, Analyzer, analyze_all};
 
 use crate::options::ReproduceOptions;
 
-/// What exhibits are computed with.
+/// Inputs of the exhibits.
 pub(crate) struct Inputs<'a> {
     pub(crate) options: &'a ReproduceOptions,
     pub(crate) progress: &'a dyn Progress,

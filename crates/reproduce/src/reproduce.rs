@@ -42,14 +42,14 @@ const EXHIBITS: [fn(&Inputs) -> Result<Exhibit>; 23] = [
 pub struct Reproduction {
     /// Of what form the JSON is.
     pub format: u32,
-    /// How it was made.
+    /// Options by which it was made.
     pub options: ReproduceOptions,
     /// In the order of the papers.
     pub exhibits: Vec<Exhibit>,
 }
 
 impl Reproduction {
-    /// How many exhibits have this verdict.
+    /// Number of exhibits with this verdict.
     pub fn count(&self, verdict: Verdict) -> usize {
         let of_it = self.exhibits.iter().filter(|it| it.verdict == verdict);
         of_it.count()

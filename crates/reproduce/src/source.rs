@@ -42,19 +42,19 @@ pub(crate) const ISMAIL: Paper = Paper {
 /// The five papers.
 pub const PAPERS: [Paper; 5] = [YERRA, RAVEENA, DAS, PEREIRA, ISMAIL];
 
-/// Where something is printed, and what it is.
+/// Place and description of something printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Source {
     /// In which paper.
     #[serde(serialize_with = "number_of")]
     pub paper: Paper,
-    /// What the paper calls it: `table 3.3`.
+    /// Its name in the paper: `table 3.3`.
     pub number: &'static str,
     /// In which section.
     pub section: &'static str,
     /// On which page, where the pages of the text at hand are numbered: those of the thesis are.
     pub page: Option<u32>,
-    /// What it holds, in our words.
+    /// Its contents, in our words.
     pub title: &'static str,
 }
 

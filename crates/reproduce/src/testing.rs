@@ -1,4 +1,4 @@
-//! What the tests of exhibits ask.
+//! Helpers of the tests of exhibits.
 
 use crate::cell::Verdict;
 use crate::exhibit::Exhibit;

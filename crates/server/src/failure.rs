@@ -14,7 +14,7 @@ use utoipa::{IntoResponses, ToSchema};
 
 use dejalu_base::error::{Error, ErrorKind};
 
-/// Why a request was refused.
+/// The reason why a request was refused.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct Problem {
     /// In one sentence: what was found, what was expected, what to do.
@@ -130,7 +130,7 @@ impl IntoResponses for Failure {
     }
 }
 
-/// What the library refuses: the disk's fault, or the request's.
+/// A refusal of the library: the disk's fault, or the request's.
 impl From<Error> for Failure {
     fn from(error: Error) -> Self {
         let status = match error.kind() {

@@ -1,4 +1,4 @@
-//! Who may ask.
+//! Decides who may ask.
 //!
 //! A page of any site can make a browser send requests to this computer, under a name that leads here
 //! (DNS rebinding) or across sites. So a server without a token answers only to its own names, and
@@ -14,7 +14,7 @@ use axum::response::{IntoResponse, Response};
 
 use super::failure::Failure;
 
-/// Whom a server answers.
+/// Decides whom a server answers.
 #[derive(Debug, Clone)]
 pub(super) struct Guard {
     /// Its own names, with the port; empty where any name will do.
@@ -22,7 +22,7 @@ pub(super) struct Guard {
     token: Option<Arc<str>>,
 }
 
-/// What holds for every answer: nothing is loaded from elsewhere, nothing is kept, nobody may frame it.
+/// Headers of every answer: nothing is loaded from elsewhere, nothing is kept, nobody may frame it.
 const HEADERS: [(HeaderName, &str); 6] = [
     (
         header::CONTENT_SECURITY_POLICY,
@@ -38,7 +38,7 @@ const HEADERS: [(HeaderName, &str); 6] = [
     ),
 ];
 
-/// What a browser says of where a request comes from, and of why it sends it.
+/// The header in which a browser tells the origin and the purpose of a request.
 const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 const FETCH_MODE: HeaderName = HeaderName::from_static("sec-fetch-mode");
 
@@ -99,7 +99,7 @@ impl Guard {
     }
 }
 
-/// What of a request the guard looks at.
+/// The parts of a request that the guard examines.
 struct Asked<'r> {
     method: &'r Method,
     path: &'r str,
@@ -119,20 +119,21 @@ impl<'r> Asked<'r> {
         Ok(value.map(|value| value.to_str().unwrap_or_default()))
     }
 
-    /// Whether somebody followed a link to the page: the one thing that another site may lead to.
+    /// Returns whether somebody followed a link to the page: the one thing that another site may
+    /// lead to.
     fn follows_a_link(&self) -> Result<bool, Failure> {
         let is_page = *self.method == Method::GET && self.path == "/";
         Ok(is_page && self.header(&FETCH_MODE)? == Some("navigate"))
     }
 }
 
-/// Whether two texts are the same; how long it takes does not tell how far they are.
+/// Returns whether two texts are the same; how long it takes does not tell how far they are.
 pub(super) fn is_equal(a: &str, b: &str) -> bool {
     blake3::hash(a.as_bytes()) == blake3::hash(b.as_bytes())
 }
 
-/// Lets pass whom the guard lets, and puts the headers on every answer. Monitors ask for the health without a
-/// token.
+/// Rejects requests that the guard refuses, and adds the security headers to every answer. Monitors may ask for the
+/// health without a token.
 pub(super) async fn guarded(State(guard): State<Guard>, request: Request, next: Next) -> Response {
     let asked = Asked {
         method: request.method(),

@@ -9,7 +9,7 @@
 //! | file | contents |
 //! |---|---|
 //! | `options.rs` | where a server listens, and its limits |
-//! | `stop.rs` | the end, asked for from elsewhere |
+//! | `stop.rs` | a handle that shuts the server down |
 //! | `listen.rs` | connections |
 //! | `guard.rs` | who may ask: hosts, origins, keys |
 //! | `body.rs` | bodies of requests, read whole within a limit |

@@ -1,4 +1,4 @@
-//! Where a server listens, and its limits.
+//! Address and limits of a server.
 
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr};
@@ -13,7 +13,7 @@ use dejalu_base::error::{Result, ServerError};
 /// Takes the lines of a log, each one an object.
 pub type Log = Arc<dyn Fn(&Value) + Send + Sync>;
 
-/// Where a server listens, and how much it takes on.
+/// Address of a server, and the amount of work it accepts.
 #[derive(Clone, SmartDefault)]
 pub struct ServerOptions {
     /// The address; this computer's own by default.
@@ -21,7 +21,7 @@ pub struct ServerOptions {
     pub address: IpAddr,
     /// The port; 0 takes a free one.
     pub port: u16,
-    /// What a request has to bring as `Authorization: Bearer …`; none is asked for without one.
+    /// Token that a request has to send as `Authorization: Bearer …`; `None` requires no token.
     pub token: Option<String>,
     /// The largest body, in bytes.
     #[default(4 << 20)]
@@ -38,7 +38,7 @@ pub struct ServerOptions {
     /// The most requests that wait for that; more are told to come back.
     #[default(256)]
     pub waiting: usize,
-    /// How long requests may take to end once the server is told to stop.
+    /// Time that requests may take to end once the server is told to stop.
     #[default(Duration::from_secs(10))]
     pub farewell: Duration,
     /// Takes a line for each request.

@@ -1,4 +1,4 @@
-//! [`Stop`]: the end, asked for from elsewhere.
+//! [`Stop`]: a handle that shuts the server down.
 
 use std::sync::Arc;
 

@@ -9,10 +9,10 @@ use tokio::time::timeout;
 
 use super::failure::Failure;
 
-/// What is said of work that has panicked, which is a fault of the program; the server goes on.
+/// Message about work that has panicked, which is a fault of the program; the server keeps running.
 pub(super) const FAILED: &str = "the work has failed; please report it";
 
-/// So much is worked on at once, and so much waits; whoever comes then is told to come back.
+/// Runs at most `working` jobs and queues `waiting` more; rejects the rest with status 429.
 #[derive(Clone)]
 pub(super) struct Work {
     working: Arc<Semaphore>,

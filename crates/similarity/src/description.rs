@@ -1,4 +1,4 @@
-//! What a feature looks at, in plain words.
+//! Describes what a feature looks at, in plain words.
 
 use serde_json::Value;
 

@@ -57,7 +57,7 @@ impl Feature {
         }
     }
 
-    /// What a column of the user's own table says; it need not rise.
+    /// A feature read from a column of the user's own table; it need not rise.
     pub fn given(column: &str) -> Self {
         Feature {
             name: column.to_string(),
@@ -75,8 +75,8 @@ impl Feature {
         }
     }
 
-    /// What a column of a table of vectors says: the similarity of its name, else a number of the
-    /// user's own.
+    /// The feature of a column of a table of vectors: the similarity of its name, else a number of
+    /// the user's own.
     pub fn of_column(column: &str) -> Self {
         column.parse().unwrap_or_else(|_| Feature::given(column))
     }
@@ -91,17 +91,17 @@ impl Feature {
         self.measure.as_ref()
     }
 
-    /// Whether a larger value never speaks against a duplicate, all other features equal.
+    /// Returns whether a larger value never speaks against a duplicate, all other features equal.
     pub fn rises(&self) -> bool {
         self.rises
     }
 
-    /// What stands in a vector where there is nothing to compare.
+    /// The value of a vector where there is nothing to compare.
     pub fn missing(&self) -> Missing {
         self.missing
     }
 
-    /// What an empty cell of a table of vectors means: NaN, or the number that an older model learned.
+    /// The value that an empty cell of a table of vectors stands for: NaN, or the number that an older model learned.
     pub(super) fn of_empty_cell(&self) -> f64 {
         match (self.missing, &self.measure) {
             (Missing::Conventional, Some(measure)) => measure.entry().convention,
@@ -109,7 +109,7 @@ impl Feature {
         }
     }
 
-    /// Whether it stands for the same number, whatever is known of it.
+    /// Returns whether it stands for the same number, whatever is known of it.
     fn is(&self, other: &Feature) -> bool {
         self.name == other.name && self.measure == other.measure
     }
@@ -119,18 +119,18 @@ impl Feature {
         Feature::from(&terms::MEASURES[0])
     }
 
-    /// Whether it is learned from labelled pairs.
+    /// Returns whether it is learned from labelled pairs.
     pub fn is_learned(&self) -> bool {
         self.needs().contains(Needs::TERM_WEIGHTS)
     }
 
-    /// Whether labelled pairs are measured by what was counted in the documents of others.
+    /// Returns whether labelled pairs are measured by what was counted in the documents of others.
     pub fn is_held_out(&self) -> bool {
         let entry = self.measure.as_ref().map(AnyMeasure::entry);
         entry.is_some_and(|entry| entry.is_held_out)
     }
 
-    /// What it needs to know of a reference collection.
+    /// The statistics of a reference collection that it needs.
     pub fn needs(&self) -> Needs {
         let needs = self.measure.as_ref().map(AnyMeasure::needs);
         needs.unwrap_or(Needs::NOTHING)
@@ -270,11 +270,10 @@ impl TryFrom<StoredFeature> for Feature {
 #[serde(transparent)]
 pub struct FeatureSet(Vec<Feature>);
 
-/// What `--features default` means; `docs/notes/results.md` says what each family is worth. Every family is
-/// in that costs less than a tenth of a millisecond a pair and no statistics but document
-/// frequencies; of agreement what every document has, and no headline, which models of a
-/// collection's own pairs gain nothing from. One of Dice and extended Jaccard tells all that
-/// the other does (001, equations 4 and 5), so only one is in.
+/// The features of `--features default`; `docs/notes/results.md` says what each family is worth. Every family is in
+/// that costs less than a tenth of a millisecond a pair and no statistics but document frequencies; of agreement what
+/// every document has, and no headline, which models of a collection's own pairs gain nothing from. One of Dice and
+/// extended Jaccard tells all that the other does (001, equations 4 and 5), so only one is in.
 const DEFAULT: &str = "jaccard cosine dice euclidean:normalised=true resemblance:w=2 resemblance \
     containment:w=3 containment containment:direction=min char-containment \
     char-containment:direction=min mwo length-ratio common-order common-order:direction=min \
@@ -283,7 +282,7 @@ const DEFAULT: &str = "jaccard cosine dice euclidean:normalised=true resemblance
     sentence-grams pause-strings equal-lines simhash spotsigs tag-counts tag-paths heading-outline \
     rarest-words rarest-words:k=1";
 
-/// What `--features papers` means: the measures of the five papers with the papers' parameters.
+/// The features of `--features papers`: the measures of the five papers with the papers' parameters.
 const PAPERS: &str = "jaccard cosine dice extended-jaccard euclidean resemblance containment \
     containment:direction=min patricia patricia:direction=min mwo fuzzy-resemblance \
     fuzzy-resemblance:direction=max fuzzy-resemblance:direction=min fuzzy-overlap fuzzy-overlap:direction=min fuzzy-sentence \
@@ -350,9 +349,9 @@ impl FeatureSet {
         fields.find(|name| !known.contains(name))
     }
 
-    /// What compares records with these fields, beside their texts as a whole: measures for short fields
-    /// by their usual names (`author`, `year`, `pages`, `volume`, `number`, `doi`, `isbn`, `journal`), and
-    /// for every other field its words and its letters.
+    /// Features that compare records with these fields, beside their texts as a whole: measures for short fields by
+    /// their usual names (`author`, `year`, `pages`, `volume`, `number`, `doi`, `isbn`, `journal`), and for every other
+    /// field its words and its letters.
     pub fn of_fields<'f>(fields: impl IntoIterator<Item = &'f str>) -> Result<Self> {
         let mut set = FeatureSet::default();
         for field in fields {
@@ -384,16 +383,16 @@ impl FeatureSet {
         }
     }
 
-    /// Whether a vector is that of two documents of the same text: every similarity is 1. What a
-    /// column of the user's own says does not matter; without any similarity nobody knows.
+    /// Returns whether a vector is that of two documents of the same text: every similarity is 1.
+    /// What a column of the user's own says does not matter; without any similarity nobody knows.
     pub fn are_identical(&self, vector: &[f64]) -> bool {
         let values = self.0.iter().zip(vector);
         let mut similarities = values.filter(|(feature, _)| feature.measure().is_some());
         self.tell_copies() && similarities.all(|(_, value)| *value == 1.0)
     }
 
-    /// Whether a vector tells that two documents are of the same text: one of a similarity does, one of
-    /// the user's own columns alone does not.
+    /// Returns whether a vector tells that two documents are of the same text: one of a similarity does, one of the
+    /// user's own columns alone does not.
     pub fn tell_copies(&self) -> bool {
         self.0.iter().any(|feature| feature.measure().is_some())
     }
@@ -417,8 +416,8 @@ impl FeatureSet {
         capped.collect()
     }
 
-    /// What stands in a vector where there is nothing to compare; [`Missing::Conventional`] if one of
-    /// the features says so.
+    /// The value of a vector where there is nothing to compare; [`Missing::Conventional`] if one of the features says
+    /// so.
     pub fn missing(&self) -> Missing {
         let mut features = self.0.iter();
         match features.find(|feature| feature.missing == Missing::Conventional) {
@@ -442,7 +441,7 @@ impl FeatureSet {
         self.0.iter().position(|known| known.is(feature))
     }
 
-    /// Whether each feature [rises](Feature::rises()).
+    /// Returns whether each feature [rises](Feature::rises()).
     pub fn rising(&self) -> Vec<bool> {
         self.0.iter().map(Feature::rises).collect()
     }
@@ -457,12 +456,12 @@ impl FeatureSet {
         self.0.len()
     }
 
-    /// Whether there is no feature.
+    /// Returns whether there is no feature.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// What the features need to know of a reference collection, together.
+    /// The statistics of a reference collection that the features need together.
     pub fn needs(&self) -> Needs {
         let needs = self.0.iter().map(Feature::needs);
         needs.fold(Needs::NOTHING, Needs::union)

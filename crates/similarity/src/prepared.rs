@@ -68,9 +68,9 @@ impl<'a> PreparedDocuments<'a> {
         }
     }
 
-    /// Whether each feature finds something to compare between two documents, in the order of the
-    /// features. Where one does not, what the vector has is no finding, whether NaN, the number that
-    /// an older model learned, or 1 as in all of two equal texts.
+    /// Returns whether each feature finds something to compare between two documents, in the order
+    /// of the features. Where one does not, what the vector has is no finding, whether NaN, the
+    /// number that an older model learned, or 1 as in all of two equal texts.
     pub fn are_comparable(&self, left: usize, right: usize) -> Vec<bool> {
         self.comparisons.are_comparable(left, right)
     }
@@ -105,7 +105,7 @@ pub(super) fn tables<'a>(
     Ok(tables)
 }
 
-/// Whether two documents are the same text, so that every similarity is 1 by definition.
+/// Returns whether two documents are the same text, so that every similarity is 1 by definition.
 pub(super) fn same_text(documents: &[AnalyzedDocument], left: usize, right: usize) -> bool {
     let identity = documents[left].identity();
     identity.is_some() && identity == documents[right].identity()

@@ -15,7 +15,7 @@ use dejalu_text::AnalyzedDocument;
 /// ten cheap measures against the pairs' own order.
 const BLOCK: usize = 1 << 10;
 
-/// How many vectors are computed in one piece.
+/// Number of vectors computed in one piece.
 const ROWS: usize = 1 << 8;
 
 /// The [similarity vectors](super::prepared::PreparedDocuments::vector) of many pairs of documents,

@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 use super::AnalysisVersion;
 
-/// Whether a sentence goes on after this word and a full stop.
+/// Returns whether a sentence goes on after this word and a full stop.
 pub(super) fn is_abbreviation(word: &str, before_number: bool, version: AnalysisVersion) -> bool {
     if word.len() > LONGEST {
         return false;

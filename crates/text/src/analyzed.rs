@@ -1,4 +1,4 @@
-//! What an analysis finds in a document.
+//! The result of the analysis of a document.
 
 use std::borrow::Cow;
 use std::num::NonZeroU32;
@@ -24,7 +24,7 @@ pub struct Token {
     pub kinds: FieldKinds,
     /// Its raw form: lower-cased letters and digits.
     pub raw: TermId,
-    /// Whether it is a stop word.
+    /// True if it is a stop word.
     pub is_stop_word: bool,
     /// Its refined form, an index into [`AnalyzedDocument::vocabulary`]; none for stop words and
     /// for words with a character that is not a letter.
@@ -56,7 +56,7 @@ pub struct AnalyzedDocument {
     pub language: Language,
     /// The rules of that language.
     pub(super) refiner: Arc<Refiner>,
-    /// Whether a word may go over the end of a line.
+    /// True if a word may go over the end of a line.
     pub(super) joins_lines: bool,
     /// The document's text, which all spans point into.
     pub text: Arc<str>,
@@ -108,7 +108,7 @@ impl AnalyzedDocument {
         Some((parts.concat(), fields))
     }
 
-    /// How its words are spelled alike.
+    /// The spelling rules of its words.
     pub fn spelling(&self) -> Spelling {
         self.refiner.spelling()
     }
@@ -153,7 +153,7 @@ impl AnalyzedDocument {
         &self.text[token.span.start as usize..token.span.end as usize]
     }
 
-    /// Where a range of tokens, not empty, is in the text, in bytes.
+    /// The byte range in the text of a range of tokens, not empty.
     pub fn span_of(&self, tokens: &Range<u32>) -> Range<usize> {
         let (first, last) = (tokens.start as usize, tokens.end as usize - 1);
         self.tokens[first].span.start as usize..self.tokens[last].span.end as usize
@@ -187,7 +187,7 @@ impl AnalyzedDocument {
         self.body_stretches().map(|stretch| &self.text[stretch])
     }
 
-    /// Where the pieces of [`body_text`](Self::body_text) are, in bytes.
+    /// The ranges of the pieces of [`body_text`](Self::body_text), in bytes.
     pub fn body_stretches(&self) -> impl Iterator<Item = Range<usize>> {
         let stretches = self
             .fields

@@ -12,8 +12,8 @@ pub(super) fn words(text: &str, over_lines: bool) -> impl Iterator<Item = Range<
     Runs::new(text, over_lines).filter(is_word)
 }
 
-/// Whether the mark at this place joins what stands on both sides: a hyphen joins words, a stop or
-/// apostrophe two letters or two digits, a colon letters, a comma or semicolon digits.
+/// Returns whether the mark at this place joins what stands on both sides: a hyphen joins words, a
+/// stop or apostrophe two letters or two digits, a colon letters, a comma or semicolon digits.
 fn joins(text: &[u8], place: usize) -> bool {
     let (before, after) = (&text[..place], &text[place + 1..]);
     let (Some(left), Some(right)) = (before.last(), after.first()) else {
@@ -43,11 +43,11 @@ fn is_of_run(b: u8) -> bool {
 /// so that where a run ends is counted and not guessed by the processor, byte by byte.
 struct Runs<'t> {
     text: &'t str,
-    /// Whether a hyphen at the end of a line joins two runs.
+    /// True if a hyphen at the end of a line joins two runs.
     over_lines: bool,
-    /// Where the current block starts.
+    /// Start of the current block.
     block: usize,
-    /// Which of its bytes are of runs that were not given yet.
+    /// Flags of its bytes that belong to runs not given yet.
     left: u64,
 }
 
@@ -95,7 +95,7 @@ impl Runs<'_> {
         Some(start..self.block + end as usize)
     }
 
-    /// Where a run ends of which the first part ends here, before a hyphen.
+    /// End of a run whose first part ends here, before a hyphen.
     #[cold]
     fn over_line(&mut self, mut end: usize) -> usize {
         while second_part(self.text, end).is_some() {
@@ -121,7 +121,7 @@ impl Iterator for Runs<'_> {
     }
 }
 
-/// Which of the sixty-four bytes from a place on are of runs; the first is the lowest bit.
+/// Flags of the sixty-four bytes from a place on that belong to runs; the first is the lowest bit.
 fn of_runs(text: &[u8], start: usize) -> u64 {
     let rest = &text[start..];
     let mut block = [0; BLOCK];
@@ -144,7 +144,8 @@ fn of_runs(text: &[u8], start: usize) -> u64 {
     runs
 }
 
-/// Which of eight bytes are of runs; and which are white space, a control or behind the end of the text.
+/// Flags of the eight bytes that belong to runs, and of those that are white space, a control or after the end of the
+/// text.
 fn classes(bytes: u64) -> [u64; 2] {
     const EACH: u64 = u64::from_le_bytes([1; 8]);
     const HIGHEST: u64 = EACH << 7;

@@ -25,11 +25,11 @@ pub struct Chunk {
     /// A number that two chunks share iff their words are the same in the same order. A 64-bit
     /// hash: chance collisions are neglected.
     pub sequence: u64,
-    /// Where it stands first in [`AnalyzedDocument::text`], in bytes.
+    /// Place of its first occurrence in [`AnalyzedDocument::text`], in bytes.
     pub span: Range<u32>,
 }
 
-/// Whether a chunk ends at this mark; those of other scripts are forms of the same six.
+/// Returns whether a chunk ends at this mark; those of other scripts are forms of the same six.
 fn ends_chunk(c: char) -> bool {
     matches!(
         c,
@@ -122,7 +122,7 @@ impl<'d> Tokens<'d> {
         Some((words, span?))
     }
 
-    /// Whether a word goes on after the white space at this place.
+    /// Returns whether a word goes on after the white space at this place.
     fn goes_over(&self, place: usize) -> bool {
         let starts_before = |token: &&Token| (token.span.start as usize) < place;
         let last = self.rest.iter().take_while(starts_before).last();
@@ -138,7 +138,7 @@ impl<'d> Tokens<'d> {
     }
 }
 
-/// Whether deleting all but its letters changes nothing of a word.
+/// Returns whether deleting all but its letters changes nothing of a word.
 fn is_of_letters(token: &Token) -> bool {
     token.is_stop_word || token.word.is_some()
 }

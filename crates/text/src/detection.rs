@@ -23,7 +23,7 @@ use dejalu_base::error::Error;
 /// A language is one of a collection's if at least one document in so many is in it.
 const ONE_IN: usize = 50;
 
-/// How much of a document is looked at, in bytes: more changes the answer hardly ever.
+/// Number of bytes of a document that are examined: more hardly ever change the answer.
 const BEGINNING: usize = 4096;
 
 /// In which language documents are read.

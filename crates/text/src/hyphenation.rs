@@ -11,8 +11,8 @@ use unicode_normalization::char::is_combining_mark;
 
 const HYPHENS: [char; 4] = ['-', '\u{2010}', '\u{2011}', '\u{2E17}'];
 
-/// What marks nothing but a broken word: soft hyphens, and the sign that they become where they are read
-/// in another character set. White space of any kind may follow them, since lines may have been joined.
+/// Marks of a broken word and of nothing else: soft hyphens, and the sign that they become where they are read in
+/// another character set. White space of any kind may follow them, since lines may have been joined.
 const BREAKS: [char; 2] = ['\u{AD}', '\u{AC}'];
 
 /// The last bytes of all of them.
@@ -21,11 +21,11 @@ const LAST_BYTES: [u8; 6] = [b'-', 0x90, 0x91, 0x97, 0xAD, 0xAC];
 /// White space after a hyphen is looked through so far, in bytes: an indented line has less.
 const LONGEST_GAP: usize = 40;
 
-/// What follows a hyphen that stands for the rest of a compound (*Haupt- und Nebenstraße*). No hyphenated
-/// word ends in one of them, as *doctor* does in *or* and *golden* in the Dutch *en*.
+/// Words that follow a hyphen that stands for the rest of a compound (*Haupt- und Nebenstraße*). No hyphenated word
+/// ends in one of them, as *doctor* does in *or* and *golden* in the Dutch *en*.
 const CONJUNCTIONS: [&str; 6] = ["and", "und", "oder", "sowie", "och", "eller"];
 
-/// Where the second part of a word begins whose first part ends here, if it is broken here.
+/// Start of the second part of a word whose first part ends here, if it is broken here.
 pub(super) fn second_part(text: &str, first_end: usize) -> Option<usize> {
     let (first, rest) = text.split_at(first_end);
     let mark = rest.chars().next()?;
@@ -49,12 +49,12 @@ pub(super) fn second_part(text: &str, first_end: usize) -> Option<usize> {
     joins.then(|| text.len() - second.len())
 }
 
-/// Whether a character in a word is part of what parts it at the end of a line.
+/// Returns whether a character in a word is part of what parts it at the end of a line.
 pub(super) fn is_of_break(c: char) -> bool {
     HYPHENS.contains(&c) || BREAKS.contains(&c) || u8::try_from(c).is_ok_and(is_gap)
 }
 
-/// Whether white space before this place may be that between the parts of a broken word.
+/// Returns whether white space before this place may be that between the parts of a broken word.
 pub(super) fn may_be_broken(text: &[u8], place: usize) -> bool {
     let before = text[..place].iter().rev().take(LONGEST_GAP + 1);
     let mut before = before.skip_while(|&&b| is_gap(b));

@@ -1,4 +1,5 @@
-//! What of a document does not count: an assignment's question, a boilerplate notice, quotations.
+//! Removes the parts of a document that do not count: an assignment's question, a boilerplate
+//! notice, quotations.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -64,7 +65,7 @@ impl Ignored {
         }
     }
 
-    /// Whether there is nothing to cut.
+    /// Returns whether there is nothing to cut.
     pub fn is_empty(&self) -> bool {
         self.sentences.is_empty() && self.runs.is_empty() && !self.quotations
     }

@@ -62,7 +62,7 @@ macro_rules! languages {
                 }
             }
 
-            /// What stems its words, if there is something.
+            /// The stemmer of its words, if there is one.
             pub(super) fn stemmer(self) -> Option<Algorithm> {
                 match self {
                     Language::English => Some(Algorithm::English),
@@ -121,8 +121,8 @@ impl Language {
         stop_words::lookup(self.names().1).unwrap_or_default()
     }
 
-    /// Whether a short word loses its vowel before another and is written together with it by an
-    /// apostrophe (l'homme, dell'arte).
+    /// Returns whether a short word loses its vowel before another and is written together with it
+    /// by an apostrophe (l'homme, dell'arte).
     pub(super) fn elides(self) -> bool {
         matches!(self, Language::French | Language::Italian)
     }

@@ -64,7 +64,8 @@ pub(super) fn is_letter(c: char) -> bool {
     (c.is_alphabetic() && c != TATWEEL && !joins_letters(c)) || spells()
 }
 
-/// Whether a word is of letters, what joins them, also at the end of a line, and what is not seen.
+/// Returns whether a word is of letters, what joins them, also at the end of a line, and what is not
+/// seen.
 pub(super) fn is_spelled(word: &str) -> bool {
     let is_of_word =
         |c: char| c.is_alphabetic() || joins_letters(c) || is_combining(c) || is_invisible(c);

@@ -5,22 +5,22 @@ use serde::{Deserialize, Serialize};
 use super::{AnalysisVersion, LanguageChoice, Marks};
 use crate::document::{Document, MainContent, RecordFields};
 
-/// How documents are analysed. Saved with every model, so that a document is read at use as it was
-/// read at training.
+/// Options of the analysis of documents. Saved with every model, so that a document is read at use
+/// as it was read at training.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct AnalysisOptions {
     /// The language of stop words and stems.
     pub language: LanguageChoice,
-    /// How the main content of pages was found: the analysis takes documents as they are, but who
-    /// compares others with them has to read them in the same way.
+    /// The way the main content of pages was found: the analysis takes documents as they are, but
+    /// who compares others with them has to read them in the same way.
     #[serde(skip_serializing_if = "is_default")]
     pub main_content: MainContent,
     /// The fields of records, and the columns that they were read from; none where texts are compared as
     /// a whole.
     #[serde(skip_serializing_if = "RecordFields::is_empty")]
     pub fields: RecordFields,
-    /// Which marks on letters count.
+    /// Diacritics that count.
     #[serde(skip_serializing_if = "is_default")]
     pub marks: Marks,
     /// By which rules words and sentences are found.

@@ -10,7 +10,7 @@ use super::{TermId, Token};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RawWords {
     words: Box<[TermId]>,
-    /// Which of them are the body: ascending, disjoint ranges, none empty.
+    /// Ranges of those in the body: ascending, disjoint ranges, none empty.
     body: Box<[Range<u32>]>,
 }
 
@@ -31,7 +31,7 @@ impl RawWords {
         }
     }
 
-    /// How much memory they take.
+    /// Size in memory.
     pub fn bytes(&self) -> usize {
         size_of::<Self>() + size_of_val(&*self.words) + size_of_val(&*self.body)
     }

@@ -28,7 +28,7 @@ pub(super) struct Refiner {
 /// A word in its two forms.
 pub(super) struct Refined {
     pub(super) raw: TermId,
-    /// Whether the language's list holds it.
+    /// True if the language's list holds it.
     pub(super) is_stop_word: bool,
     /// None for a stop word, and for a word with a character that is not a letter.
     pub(super) stem: Option<String>,
@@ -107,7 +107,7 @@ impl Refiner {
         self.spelling.folded(stem.into()).into_owned()
     }
 
-    /// What follows a short word that lost its vowel: homme of l'homme. Such words are on the
+    /// The word after a short one that lost its vowel: homme of l'homme. Such words are on the
     /// lists, and aujourd' of aujourd'hui is not.
     fn after_elision<'w>(&self, word: &'w str) -> Option<&'w str> {
         if !self.spelling.language().elides() {

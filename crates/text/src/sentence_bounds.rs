@@ -24,8 +24,8 @@ pub(super) fn ends(text: &str) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Whether a text may be cut at a place: after a blank that follows a letter. Only from the end of a
-/// sentence rules look across a blank, and no further than to the next letter.
+/// Returns whether a text may be cut at a place: after a blank that follows a letter. Only from the
+/// end of a sentence rules look across a blank, and no further than to the next letter.
 fn parts_sentences(text: &[u8], place: usize) -> bool {
     place >= 2
         && text[place - 2].is_ascii_alphabetic()
@@ -33,8 +33,8 @@ fn parts_sentences(text: &[u8], place: usize) -> bool {
         && text[place].is_ascii()
 }
 
-/// Whether a text is one sentence at sight: letters and digits of no script end any, nor does ASCII
-/// except for three marks.
+/// Returns whether a text is one sentence at sight: letters and digits of no script end any, nor
+/// does ASCII except for three marks.
 fn has_no_stop(text: &str) -> bool {
     let ends_none = |c: char| match u8::try_from(c) {
         Ok(b) if b.is_ascii() => !is_terminator(b),
@@ -78,7 +78,7 @@ fn ascii_ends(text: &[u8]) -> impl Iterator<Item = usize> {
 
 enum After {
     SentenceGoesOn,
-    /// Where the next one starts.
+    /// Start of the next one.
     SentenceEnds(usize),
 }
 

@@ -68,7 +68,7 @@ fn divide(text: &str, sentences: &mut Vec<Range<usize>>, first: usize) {
     }
 }
 
-/// Where full stops before small letters may end a sentence, within what was taken for one.
+/// Places of full stops before lower-case letters that may end a sentence, within a supposed one.
 fn ends_in_lower_case<'t>(
     text: &'t str,
     sentence: &Range<usize>,
@@ -107,7 +107,7 @@ pub fn blocks(text: &str) -> impl Iterator<Item = Range<usize>> {
     })
 }
 
-/// Whether a sentence that seems to end here goes on: its last word is an abbreviation or an
+/// Returns whether a sentence that seems to end here goes on: its last word is an abbreviation or an
 /// initial.
 fn goes_on(sentence: &str, rest: &str, version: AnalysisVersion) -> bool {
     let Some(before_stop) = sentence.trim_end().strip_suffix('.') else {
@@ -140,15 +140,15 @@ fn lone(word: &str) -> Option<char> {
     letters.next().filter(|_| letters.next().is_none())
 }
 
-/// Whether a letter that is no capital is an abbreviation: in a script without capitals, before a number
-/// (*p. 5*), a word in lower case (*j. smith*) or another such letter (*z. B.*).
+/// Returns whether a letter that is no capital is an abbreviation: in a script without capitals, before a number (*p.
+/// 5*), a word in lower case (*j. smith*) or another such letter (*z. B.*).
 fn is_initial(letter: char, next: char, rest: &str) -> bool {
     let is_pair = || rest[next.len_utf8()..].starts_with('.');
     let is_cased = letter.is_lowercase();
     letter.is_alphabetic() && (!is_cased || next.is_numeric() || next.is_lowercase() || is_pair())
 }
 
-/// Whether a word is the day of a date, in languages that write ordinals with a full stop.
+/// Returns whether a word is the day of a date, in languages that write ordinals with a full stop.
 fn is_ordinal(word: &str) -> bool {
     word.len() <= 2 && !word.is_empty() && word.bytes().all(|b| b.is_ascii_digit())
 }

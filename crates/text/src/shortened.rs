@@ -1,4 +1,4 @@
-//! What was left out of a document before it is compared, so that evidence can show it.
+//! Records what was left out of a document before it is compared, so that evidence can show it.
 
 use std::ops::Range;
 
@@ -11,14 +11,13 @@ use crate::document::{Builder, Document};
 /// A passage that is left out of a document before it is compared.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Omission {
-    /// Where it stands in the text that it is cut out of, in bytes: the document's own, or what an earlier
-    /// cut left of it.
+    /// Place in the text that it is cut out of, in bytes: the document's own, or what an earlier cut left of it.
     pub span: Range<usize>,
-    /// Where in what is left it stood, in bytes.
+    /// Place where it stood in the remaining text, in bytes.
     pub at: usize,
     /// The passage.
     pub text: String,
-    /// How many words it has.
+    /// Number of words.
     pub words: usize,
     /// In how many groups of near copies it stands, where it is boilerplate; `None` for what a user names.
     pub groups: Option<u32>,
@@ -27,9 +26,9 @@ pub struct Omission {
 /// A document as it is compared, and what was left out of it.
 #[derive(Debug, Clone)]
 pub struct Shortened {
-    /// What is left.
+    /// The remaining document.
     pub document: Document,
-    /// What was left out, in reading order.
+    /// Passages that were left out, in reading order.
     pub omissions: Vec<Omission>,
 }
 
@@ -42,7 +41,7 @@ impl Shortened {
         }
     }
 
-    /// What is left without these stretches of it, ascending and disjoint, and in how many groups each stands.
+    /// Removes these stretches, ascending and disjoint, each with the number of groups it stands in.
     pub fn without(
         self,
         analyzed: &AnalyzedDocument,
@@ -79,8 +78,8 @@ impl Shortened {
         }
     }
 
-    /// Where a passage of what one cut left of a text stands in that text, both in characters: from its first
-    /// to its last, with what was cut out between them.
+    /// Place in a text of a passage of what one cut left of it, both in characters: from its first to its last, with
+    /// what was cut out between them.
     pub fn passage_of(&self, text: &str, passage: Range<usize>) -> Range<usize> {
         let cuts: Vec<Range<usize>> = self.omissions.iter().map(|it| it.span.clone()).collect();
         let rest = self.document.text.chars().enumerate();
@@ -162,7 +161,7 @@ fn split(cut: &Range<usize>, places: &[usize]) -> impl Iterator<Item = Range<usi
     ends.map(move |end| std::mem::replace(&mut start, end)..end)
 }
 
-/// How many words begin in a stretch.
+/// Number of words that begin in a stretch.
 fn words(analyzed: &AnalyzedDocument, stretch: &Range<usize>) -> usize {
     let before = |end: usize| {
         let tokens = &analyzed.tokens;
@@ -171,8 +170,8 @@ fn words(analyzed: &AnalyzedDocument, stretch: &Range<usize>) -> usize {
     before(stretch.end) - before(stretch.start)
 }
 
-/// Where these places of a text, ascending, are in what its cuts leave. Only white space differs otherwise,
-/// so that the other characters before a place are counted.
+/// Maps these places of a text, ascending, to what its cuts leave. Only white space differs otherwise, so that the
+/// other characters before a place are counted.
 fn places_in_rest(text: &str, cuts: &[Range<usize>], rest: &str, places: &[usize]) -> Vec<usize> {
     let mut left = characters_left(text, cuts).peekable();
     let mut of_rest = rest.char_indices().filter(|(_, c)| !c.is_whitespace());
@@ -215,7 +214,7 @@ mod tests {
         })
     }
 
-    /// What is left, with what was left out in brackets where it stood.
+    /// The remaining text, with the cut passages in brackets where they stood.
     fn shown(shortened: &Shortened) -> String {
         let mut text = shortened.document.text.to_string();
         for omission in shortened.omissions.iter().rev() {

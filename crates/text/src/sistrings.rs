@@ -15,7 +15,7 @@ pub const CHANCE_MATCH: usize = 15;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sistrings {
     text: String,
-    /// Where the text's words start, in ascending order of the text from there on.
+    /// Starts of the text's words, in ascending order of the text from there on.
     starts: Vec<u32>,
     characters: usize,
 }
@@ -46,11 +46,11 @@ impl Sistrings {
         self.characters
     }
 
-    /// How many characters of `candidate` lie in matches of more than [`CHANCE_MATCH`]: it is read
-    /// from the left, at each point the longest beginning of the rest that a sistring has is
-    /// matched, and the search goes on after it, one character on where there is none. More than
-    /// the text's own length where the candidate repeats it. O(m log n) for a candidate of m
-    /// characters and a text of n words: what a search compares, the next ones skip.
+    /// Number of characters of `candidate` in matches of more than [`CHANCE_MATCH`]: it is read from
+    /// the left, at each point the longest beginning of the rest that a sistring has is matched, and
+    /// the search goes on after it, one character on where there is none. More than the text's own
+    /// length where the candidate repeats it. O(m log n) for a candidate of m characters and a text
+    /// of n words: what a search compares, the next ones skip.
     pub fn matched(&self, candidate: &Sistrings) -> usize {
         let mut matched = 0;
         let mut rest = &*candidate.text;

@@ -16,18 +16,18 @@ pub fn distinct<T: Ord>(values: impl IntoIterator<Item = T>) -> Vec<T> {
     values
 }
 
-/// How many values two ascending sets share.
+/// Number of values that two ascending sets share.
 pub fn intersection(left: &[u64], right: &[u64]) -> usize {
     Arch::new().dispatch(Count(left, right))
 }
 
-/// Where the values that two ascending sets share stand, as [place in `left`, place in `right`],
+/// Places of the values that two ascending sets share, as [place in `left`, place in `right`],
 /// ascending.
 pub fn shared_places(left: &[u64], right: &[u64]) -> Vec<[u32; 2]> {
     Arch::new().dispatch(Places(left, right))
 }
 
-/// How many values two ascending lists share; a repeated one as often as both hold it.
+/// Number of values that two ascending lists share; a repeated one as often as both hold it.
 pub fn multiset_intersection(left: &[u64], right: &[u64]) -> usize {
     let mut shared = 0;
     one_by_one(left, right, [0, 0], |_, _, equal| {

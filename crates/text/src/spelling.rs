@@ -1,4 +1,4 @@
-//! Which letters are one letter: marks and case.
+//! Folds letters that count as one: marks and case.
 //!
 //! Case is folded by Unicode's rules: two letters with one capital are one (ς and σ, ß and ss).
 //!
@@ -21,7 +21,7 @@ use unicode_normalization::char::decompose_canonical;
 use super::{AnalysisVersion, Language};
 use dejalu_base::error::{Error, Parameter};
 
-/// Which marks on letters count.
+/// Diacritics that count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Marks {
@@ -50,7 +50,7 @@ impl FromStr for Marks {
     }
 }
 
-/// How the words of a language are spelled alike.
+/// The spelling rules by which words of a language are alike.
 #[derive(Debug, Clone, Copy)]
 pub struct Spelling {
     language: Language,
@@ -96,7 +96,7 @@ impl Spelling {
         self.language.letter(c)
     }
 
-    /// Whether I is the capital of the dotless ı, and İ that of i.
+    /// Returns whether I is the capital of the dotless ı, and İ that of i.
     pub(super) fn has_dotless_i(self) -> bool {
         match self.language {
             Language::Turkish => true,

@@ -19,7 +19,7 @@ pub enum AnalysisVersion {
 }
 
 impl AnalysisVersion {
-    /// What a file says that was written when there was one version: nothing.
+    /// The version of a file that names none, written when there was only one.
     pub(super) fn unsaid() -> Self {
         AnalysisVersion::First
     }
@@ -28,7 +28,7 @@ impl AnalysisVersion {
         *self == AnalysisVersion::First
     }
 
-    /// Whether a word may be hyphenated at the end of a line.
+    /// Returns whether a word may be hyphenated at the end of a line.
     pub(super) fn joins_lines(self) -> bool {
         self >= AnalysisVersion::Second
     }

@@ -9,9 +9,9 @@ use super::TermId;
 pub struct Word {
     /// Its number.
     pub term: TermId,
-    /// How often it occurs in the document's body; 0 where it occurs in other fields alone.
+    /// Number of occurrences in the document's body; 0 if it occurs in other fields alone.
     pub count: u32,
-    /// Where its text ends among the texts of all; it begins where that of the word before ends.
+    /// End of its text among the texts of all; it begins where that of the word before ends.
     end: u32,
 }
 
@@ -62,7 +62,7 @@ impl Vocabulary {
         &self.texts[start as usize..self.words[place].end as usize]
     }
 
-    /// How many bytes the texts take.
+    /// Size of the texts in bytes.
     pub(super) fn bytes(&self) -> usize {
         self.texts.len()
     }

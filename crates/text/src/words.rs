@@ -20,7 +20,7 @@ use super::normal_forms::is_invisible;
 pub(super) struct WordAt {
     /// Its place; the places of different words do not overlap.
     pub(super) span: Range<usize>,
-    /// What is read there: the same, but two characters for a place in a script without spaces.
+    /// The characters that are read there: the same, or two for a place in a script without spaces.
     pub(super) form: Range<usize>,
 }
 
@@ -82,8 +82,8 @@ pub(super) fn words_of(
     }
 }
 
-/// Whether a text may be cut at a place: after a blank, which no rule for words looks across but
-/// that for hyphens.
+/// Returns whether a text may be cut at a place: after a blank, which no rule for words looks across
+/// but that for hyphens.
 fn parts_words(text: &[u8], place: usize) -> bool {
     is_blank(text[place - 1]) && text[place].is_ascii() && !may_be_broken(text, place)
 }
@@ -91,9 +91,9 @@ fn parts_words(text: &[u8], place: usize) -> bool {
 /// The words of a text in any script.
 struct ForeignWords<'t> {
     text: &'t str,
-    /// What lies between Unicode's word boundaries and holds a letter or digit, with its place.
+    /// Parts between Unicode's word boundaries that hold a letter or digit, with their places.
     parts: Peekable<UnicodeWordIndices<'t>>,
-    /// What is left of a run without spaces.
+    /// The rest of a run without spaces.
     run: Range<usize>,
     over_lines: bool,
 }
@@ -161,7 +161,8 @@ impl ForeignWords<'_> {
     }
 }
 
-/// Whether a word begins with a letter of a script that is written without spaces between words.
+/// Returns whether a word begins with a letter of a script that is written without spaces between
+/// words.
 pub(super) fn begins_unspaced(word: &str) -> bool {
     const SCRIPTS: [Script; 8] = [
         Script::Han,
@@ -185,7 +186,7 @@ pub(super) fn begins_unspaced(word: &str) -> bool {
     })
 }
 
-/// Whether two parts with this between them are one word.
+/// Returns whether two parts with this between them are one word.
 fn is_joint(between: &str, unspaced: bool) -> bool {
     let mut visible = between.chars().filter(|&c| !is_invisible(c));
     match (visible.next(), visible.next()) {
@@ -195,7 +196,7 @@ fn is_joint(between: &str, unspaced: bool) -> bool {
     }
 }
 
-/// Whether the parts on both sides of this stretch are one word, hyphenated at the end of a line. Unicode
+/// Returns whether the parts on both sides of this stretch are one word, hyphenated at the end of a line. Unicode
 /// counts a soft hyphen to the part before it.
 fn is_broken(text: &str, between: Range<usize>) -> bool {
     let first = &text[..between.start];

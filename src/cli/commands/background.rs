@@ -23,10 +23,10 @@ use crate::cli::run::{Outcome, Run};
 
 /// Collect statistics of a reference collection into a file for --background
 ///
-/// Collects word frequencies, correlated words and 4-grams: the statistics that the published rules
-/// and the given features need. Documents with the same 'cluster' count once. Of correlated words the file
-/// keeps what measures use: factors of at least 0.05, of words that 3 documents hold together, and the 64
-/// strongest of each word, equal ones in the order of their terms. --correlations writes all of them.
+/// Collects word frequencies, correlated words and 4-grams: the statistics that the published rules and the given
+/// features need. Documents with the same 'cluster' count once. Of the correlation factors, the file keeps only those
+/// that measures use: at least 0.05, for words that occur together in 3 documents, and the 64 largest of each word.
+/// --correlations writes all of them.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -50,9 +50,9 @@ pub(in crate::cli) struct BackgroundCommand {
     )]
     out: Option<PathBuf>,
 
-    /// Write the correlation factors of words (Yerra 2005 (000), formula 3.1), all of them (.csv, also .gz,
-    /// .zst); - is stdout: word_a, word_b, how many documents hold each and both, correlation. The rows of a word
-    /// stand together, by descending correlation, then by word_b; pairs that no document holds are left out
+    /// Write all correlation factors of words (Yerra 2005 (000), formula 3.1) as a table (.csv, also .gz, .zst; - is
+    /// stdout): word_a, word_b, how many documents contain each and both, correlation. Rows are grouped by word_a, then
+    /// sorted by descending correlation and by word_b; pairs that occur together in no document are omitted
     #[arg(long, help_heading = "Results", value_name = "FILE", value_parser = written_as(".csv"))]
     correlations: Option<PathBuf>,
 

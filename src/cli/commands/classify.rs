@@ -24,10 +24,10 @@ use crate::cli::options::{
 use crate::cli::output::is_stdout;
 use crate::cli::run::{Outcome, Run};
 
-/// What stands in place of two files.
+/// Options that take the place of two files.
 const MANY: [&str; 2] = ["pairs", "vectors"];
 
-/// What makes a model that was trained on documents misread vectors.
+/// Explains why a model that was trained on documents misreads vectors.
 const OTHER_STATISTICS: &str = "the model has statistics of the documents it was trained on, but these vectors \
     were measured by other statistics, so its decisions may be off; classify documents";
 
@@ -52,12 +52,12 @@ pub(in crate::cli) struct Classify {
     #[arg(value_name = "B", required_unless_present_any = MANY)]
     b: Option<PathBuf>,
 
-    /// Classify the pairs of this table; labels are not needed, and ignored
+    /// Classify the pairs of this table; ignores its labels
     #[arg(long, value_name = "PAIRS", conflicts_with_all = ["a", "b"])]
     pairs: Option<PathBuf>,
 
-    /// Classify pairs by their vectors instead of their documents, from a table written by 'dejalu
-    /// vectors'; the only way for a model that was trained with --vectors
+    /// Classify pairs by their feature vectors, from a table written by 'dejalu vectors', instead
+    /// of documents; required for a model trained with --vectors
     #[arg(long, value_name = "FILE", conflicts_with_all = ["a", "b", "pairs"])]
     vectors: Option<PathBuf>,
 
@@ -111,7 +111,7 @@ impl Run for Classify {
 }
 
 impl Classify {
-    /// Where the table of judged pairs goes.
+    /// The file for the table of judged pairs.
     fn out(&self) -> &Path {
         self.out.as_deref().unwrap_or(Path::new(STANDARD_STREAM))
     }

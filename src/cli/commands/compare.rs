@@ -47,12 +47,12 @@ pub(in crate::cli) struct Compare {
     #[command(flatten)]
     reference: Reference,
 
-    /// Kernel of the SVM [default: auto, linear and rbf, one after the other]
+    /// Kernel of the SVM [default: auto, linear and rbf, each compared]
     #[arg(long, value_parser = kernel(), help_heading = "Learning")]
     kernel: Option<KernelChoice>,
 
-    /// Solvers of the SVM, a list: own (this program's), linfa (linfa-svm, at most 5,000 pairs; linear, rbf or
-    /// polynomial kernel). own,linfa adds the decider svm-linfa to compare with
+    /// Solvers of the SVM, a list: own (built in), linfa (linfa-svm, at most 5,000 pairs; linear, rbf or polynomial
+    /// kernel). own,linfa adds the decider svm-linfa to the comparison
     #[arg(
         long,
         value_parser = solver(),

@@ -18,7 +18,7 @@ pub(in crate::cli) struct Completions {
     /// The shell
     shell: Shell,
 
-    /// What is completed.
+    /// The program to complete.
     #[arg(skip)]
     pub(in crate::cli) program: Command,
 }

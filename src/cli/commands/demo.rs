@@ -19,8 +19,8 @@ use crate::cli::run::{Outcome, Run};
 
 /// Run the full workflow on the built-in documents
 ///
-/// Trains a model, cross-validates it beside the thresholds of the papers, writes a report and
-/// classifies one pair.
+/// Trains a model, cross-validates it next to the thresholds of the papers, writes a report and
+/// classifies one pair. Takes a few seconds.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -31,7 +31,7 @@ pub(in crate::cli) struct Demo {
     #[arg(long, value_name = "DIR", default_value = "dejalu-report")]
     report: PathBuf,
 
-    /// Seed for folds, permutations and intervals
+    /// Random seed for folds, permutations and intervals
     #[arg(long, value_name = "N", default_value_t = 42, value_parser = whole::<u64>(0, u64::MAX))]
     seed: u64,
 }

@@ -11,7 +11,7 @@ use crate::cli::console::Console;
 use crate::cli::options::{BaseRate, Chance, Labelled, ModelFile, Reference, without_vectors};
 use crate::cli::run::{Outcome, Run};
 
-/// Evaluate a model on held-out pairs, beside every published rule
+/// Evaluate a model on held-out pairs, next to every published rule
 #[derive(Debug, Args)]
 #[command(
     after_help = "\

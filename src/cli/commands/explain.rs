@@ -28,12 +28,12 @@ Examples:
 A sentence is contained in the other document if it has a counterpart there that says the same: \
 word for word, reworded, split or merged, with the same numbers, dates and names.
 
-For documents over 300,000 bytes the page shows only what was changed or moved, or is in one \
-document alone. If two documents have thousands of nearly equal sentences, each is compared only \
+For documents over 300,000 bytes the page shows only text that was changed or moved, or is in one document \
+only. If two documents have thousands of nearly equal sentences, each is compared only \
 with the 64 nearest that share its rarest words, and only equal words count; the output says so.
 
-What --ignore leaves out is shaded on the page and listed in JSON (left_out: span, its place in the \
-document; at, where it stood in the compared text; both in bytes).
+Text that --ignore excludes is shaded on the page and listed in the JSON (left_out: span, its place in the \
+document; at, its place in the compared text; both in bytes).
 
 Exit codes: 0 success, whatever the decision, 2 error.")]
 pub(in crate::cli) struct Explain {

@@ -9,12 +9,12 @@ use serde::Serialize;
 use crate::cli::options::written_as;
 use crate::cli::output::{OptionalFile, is_stdout};
 
-/// Where all figures go as JSON, if anywhere.
+/// The file for all figures as JSON, if any.
 #[derive(Debug, Clone, Args, Serialize)]
 #[serde(transparent)]
 #[command(next_help_heading = "Results")]
 pub(super) struct Json {
-    /// Write the full result as JSON; - is stdout, instead of the text output
+    /// Write the full result as JSON; - writes it to stdout instead of the text output
     #[arg(long, value_name = "FILE", value_parser = written_as(".json"))]
     json: Option<PathBuf>,
 }
@@ -25,12 +25,12 @@ impl Json {
         OptionalFile::open(&self.json)
     }
 
-    /// Whether it is named.
+    /// Returns whether it is named.
     pub(super) fn is_named(&self) -> bool {
         self.json.is_some()
     }
 
-    /// Whether the figures take the place of what is shown.
+    /// Returns whether the figures take the place of what is shown.
     pub(super) fn is_stdout(&self) -> bool {
         self.json.as_deref().is_some_and(is_stdout)
     }

@@ -23,17 +23,18 @@ use crate::cli::run::{Outcome, Run};
 
 /// Generate documents of known similarity: plagiarised mixtures, edited variants
 ///
-/// A recipe describes what to generate; --show-settings prints it with all defaults, to be edited
-/// and passed to --recipe. The folder gets documents/, pairs.csv (labels, expected similarities,
-/// recipe and seed) and recipe.json. Text that two of the given documents share is not counted, so
-/// they should be on different subjects.
+/// A recipe describes what to generate; --show-settings prints it with all defaults, for you to
+/// edit and pass to --recipe. Writes documents/, pairs.csv (labels, expected similarities, recipe
+/// and seed) and recipe.json. Expected similarities do not count text that two source documents
+/// already share, so use sources on different subjects.
 ///
-/// With --records bibliographic records are drawn instead: records.csv, and pairs.csv of records of one
-/// work, of works of the same authors, and of others.
+/// With --records, generates bibliographic records instead: records.csv, and pairs.csv with pairs of the same work, of
+/// works by the same authors, and of other works.
 ///
-/// With --experiment no documents are written: plagiarised documents are generated in memory and
-/// compared with their sources by shingles of 2 to 10 words and by Patricia overlap, the experiment
-/// of Pereira and Ziviani 2003 (003). It is a part of dejalu reproduce now, and goes from here in the next version.
+/// With --experiment, writes no documents but repeats the experiment of Pereira and Ziviani 2003
+/// (003): generates plagiarised documents in memory and compares them with their sources by
+/// shingles of 2 to 10 words and by Patricia overlap. This has moved to 'dejalu reproduce'; the
+/// next version removes it here.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -52,7 +53,7 @@ pub(in crate::cli) struct Generate {
     #[command(flatten)]
     reading: Reading,
 
-    /// Folder to write, new or empty
+    /// Output folder, new or empty
     #[arg(
         long,
         short,
@@ -74,15 +75,15 @@ pub(in crate::cli) struct Generate {
     #[arg(long, help_heading = "Generating", value_name = "N", value_parser = whole::<u64>(0, u64::MAX))]
     seed: Option<u64>,
 
-    /// Draw bibliographic records of N works, about two a work
+    /// Generate bibliographic records of N works, about two per work
     #[arg(long, help_heading = "Generating", value_name = "N", value_parser = whole::<usize>(2, 10_000_000), conflicts_with_all = ["recipe", "count", "experiment"])]
     records: Option<usize>,
 
-    /// Average number of words of a record's abstract [default: 120]
+    /// Average number of words in a record's abstract [default: 120]
     #[arg(long, help_heading = "Generating", value_name = "N", value_parser = whole::<usize>(1, 10_000))]
     words: Option<usize>,
 
-    /// Measure how far the measured similarities are from the expected ones (moved: dejalu reproduce)
+    /// Measure the difference between expected and measured similarities (moved to 'dejalu reproduce')
     #[arg(long, help_heading = "Generating", conflicts_with_all = ["out", "recipe"])]
     experiment: bool,
 
@@ -90,7 +91,7 @@ pub(in crate::cli) struct Generate {
     #[arg(long, help_heading = "Results", value_name = "FILE", value_parser = written_as(".svg"))]
     chart: Option<PathBuf>,
 
-    /// Write the figures of the experiment as JSON; - is stdout, instead of the table
+    /// Write the figures of the experiment as JSON; - writes them to stdout instead of the table
     #[arg(long, help_heading = "Results", value_name = "FILE", value_parser = written_as(".json"))]
     json: Option<PathBuf>,
 }
@@ -139,13 +140,13 @@ impl Generate {
             (Some(words), None) => Err(wrong(
                 "--words",
                 &words.to_string(),
-                "expected --records as well, whose abstracts have so many words",
+                "expected --records as well, since it sets the length of their abstracts",
             )),
             _ => Ok(()),
         }
     }
 
-    /// How many words an abstract has.
+    /// Number of words in an abstract.
     fn words(&self) -> usize {
         self.words.unwrap_or(120)
     }
@@ -156,7 +157,9 @@ impl Generate {
     }
 
     fn experiment(&self, console: &Console) -> Result<Outcome> {
-        console.warn("generate --experiment is a part of dejalu reproduce now, and works here for this version only");
+        console.warn(
+            "generate --experiment has moved to dejalu reproduce; the next version removes it here",
+        );
         let chart = OptionalFile::open(&self.chart)?;
         let json = OptionalFile::open(&self.json)?;
         let read = self.sources(console)?;

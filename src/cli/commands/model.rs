@@ -42,8 +42,8 @@ Examples:
         #[command(flatten)]
         json: Json,
     },
-    /// Check format, digest and numbers; given its training pairs, retrain it and compare byte for
-    /// byte
+    /// Check the format, digest and numbers of a model; with its training pairs, also retrain it
+    /// and compare byte for byte
     ///
     /// The built-in model is always retrained, on the built-in documents.
     #[command(after_help = "\

@@ -14,10 +14,10 @@ use crate::cli::options::whole;
 use crate::cli::output;
 use crate::cli::run::{Outcome, Run};
 
-/// Print the tables and figures of the five papers beside ours
+/// Print the tables and figures of the five papers next to ours
 ///
-/// Each printed table, figure and worked example, with a verdict: equal, close, differs, done with other documents
-/// since the paper's are not published, or cannot be repeated; and why. Needs no files.
+/// Lists each printed table, figure and worked example with a verdict (equal, close, differs, done with other documents
+/// since the paper's are not published, or cannot be repeated) and the reason. Needs no files.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use crate::cli::console::Console;
 use crate::cli::run::{Outcome, Run};
 
-/// Move files back that dedupe --move-removed moved away
+/// Move back the files that dedupe --move-removed moved away
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -19,14 +19,14 @@ Examples:
   dejalu restore removed
   dejalu restore removed --to elsewhere
 
-All files come back, or none: nothing is overwritten. If moving or restoring was interrupted, restore \
-completes it. Exit code 2 where some of the files have been deleted.")]
+Restores all files or none, and overwrites nothing. If moving or restoring was interrupted, restore \
+completes it. Exit code 2 if some of the files have been deleted.")]
 pub(in crate::cli) struct RestoreCommand {
     /// The folder that the files were moved into
     #[arg(value_name = "DIR")]
     removed: PathBuf,
 
-    /// Restore below this folder [default: the one that the files came from]
+    /// Restore into this folder [default: the one that the files came from]
     #[arg(long, value_name = "FOLDER")]
     to: Option<PathBuf>,
 }
@@ -39,7 +39,7 @@ impl Run for RestoreCommand {
     fn run(&self, console: &Console) -> Result<Outcome> {
         let restored = restore(&self.removed, self.to.as_deref())?;
         for path in &restored.missing {
-            console.warn(&format!("'{}' is not there any more", path.display()));
+            console.warn(&format!("'{}' no longer exists", path.display()));
         }
         let summary = format!(
             "{} restored to {}\n",

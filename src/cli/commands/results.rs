@@ -1,4 +1,4 @@
-//! Where a comparison's results go: the terminal, JSON, a report page.
+//! Writes the results of a comparison: to the terminal, as JSON, as a report page.
 
 use std::path::PathBuf;
 
@@ -13,11 +13,11 @@ use crate::cli::console::Console;
 use crate::cli::options::written_as;
 use crate::cli::output::{self, OptionalFile, is_stdout};
 
-/// Where results go besides the terminal.
+/// Destinations of results besides the terminal.
 #[derive(Debug, Clone, Args, Serialize)]
 #[command(next_help_heading = "Results")]
 pub(super) struct Results {
-    /// Write all figures as JSON; - is stdout, instead of the table
+    /// Write all figures as JSON; - writes them to stdout instead of the table
     #[arg(long, value_name = "FILE", value_parser = written_as(".json"))]
     json: Option<PathBuf>,
 
@@ -34,7 +34,7 @@ pub(super) struct OpenResults {
 }
 
 impl Results {
-    /// Whether a report is wanted.
+    /// Returns whether a report is wanted.
     pub(super) fn has_report(&self) -> bool {
         self.report.is_some()
     }

@@ -17,11 +17,11 @@ use crate::cli::console::Console;
 use crate::cli::options::{ModelFile, whole, wrong_as_said};
 use crate::cli::run::{Outcome, Run};
 
-/// Answer other programs over HTTP: classify, explain, find, add documents
+/// Serve an HTTP API: classify, explain, find, add documents
 ///
-/// POST /classify, /explain, /find and /documents take JSON; GET /openapi.json describes them for client
-/// generators, GET /health reports whether the server runs, and GET / is a page to try it. Without an index or a
-/// registry only the first two answer. SIGTERM and SIGINT let requests finish.
+/// POST /classify, /explain, /find and /documents take JSON; GET /openapi.json describes them for client generators,
+/// GET /health reports whether the server is running, and GET / is a page for trying it. Without an index or a registry
+/// only the first two work. On SIGTERM or SIGINT the server finishes its requests first.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -33,8 +33,9 @@ Examples:
   curl -s http://127.0.0.1:8080/classify -H 'Content-Type: application/json' \\
       -d '{\"a\": {\"text\": \"one text\"}, \"b\": {\"text\": \"another\"}}'
 
-Only this computer can ask unless --listen names another address; then every request but GET /health \
-has to bring the token: 'Authorization: Bearer TOKEN'. Requests beyond the limits get status 429 and Retry-After.")]
+Only this computer can connect unless --listen names another address; then every request except GET /health \
+must send the token: 'Authorization: Bearer TOKEN'. Requests beyond the limits get status 429 and \
+Retry-After.")]
 pub(in crate::cli) struct Serve {
     #[command(flatten)]
     model: ModelFile,
@@ -43,20 +44,20 @@ pub(in crate::cli) struct Serve {
     #[arg(long, value_name = "DIR", group = "searched")]
     index: Option<PathBuf>,
 
-    /// Registry to probe ('dejalu registry'): /find answers with copies, and /documents registers what is
-    /// none
+    /// Registry to probe ('dejalu registry'): /find returns copies, and /documents registers documents that are not
+    /// copies
     #[arg(long, value_name = "PATH", group = "searched")]
     store: Option<PathBuf>,
 
-    /// Let requests add documents; no other program can open the registry meanwhile
+    /// Let requests add documents; no other program can then open the registry
     #[arg(long, requires = "searched")]
     writable: bool,
 
-    /// Port; 0 takes a free one
+    /// Port; 0 picks a free one
     #[arg(long, value_name = "N", default_value_t = 8_080, value_parser = whole::<u16>(0, 65_535), help_heading = "Address")]
     port: u16,
 
-    /// Listen on this address instead of this computer's own (0.0.0.0 for all); needs --token-file
+    /// Listen on this address instead of 127.0.0.1 (0.0.0.0 for all); needs --token-file
     #[arg(
         long,
         value_name = "ADDRESS",
@@ -65,19 +66,19 @@ pub(in crate::cli) struct Serve {
     )]
     listen: Option<IpAddr>,
 
-    /// File with the token that every request but GET /health has to bring
+    /// File with the token that every request except GET /health must send
     #[arg(long, value_name = "FILE", help_heading = "Address")]
     token_file: Option<PathBuf>,
 
-    /// Largest request, in bytes
+    /// Maximum size of a request, in bytes
     #[arg(long, value_name = "N", default_value_t = 4 << 20, value_parser = whole::<usize>(1_024, 1 << 30), help_heading = "Limits")]
     most_bytes: usize,
 
-    /// Longest that a request may take, in seconds
+    /// Time limit of a request, in seconds
     #[arg(long, value_name = "N", default_value_t = 30, value_parser = whole::<u64>(1, 3_600), help_heading = "Limits")]
     most_seconds: u64,
 
-    /// Most requests that wait for their turn; more get status 429
+    /// Maximum number of waiting requests; further ones get status 429
     #[arg(long, value_name = "N", default_value_t = 256, value_parser = whole::<usize>(0, 100_000), help_heading = "Limits")]
     most_waiting: usize,
 }
@@ -97,7 +98,9 @@ impl Run for Serve {
         let service = self.service()?;
         let stop = crate::cli::stopping::signal();
         serve(service, &options, stop, |address| {
-            console.say(&format!("listening on http://{address}/; Ctrl+C ends"));
+            console.say(&format!(
+                "listening on http://{address}/; press Ctrl+C to stop"
+            ));
         })?;
         Ok(Outcome::Done)
     }

@@ -1,4 +1,4 @@
-//! Where a collection is: in files, or in an index that was made of it.
+//! The source of a collection: files, or an index made from them.
 
 use std::collections::HashSet;
 use std::io::{self, Write};
@@ -21,14 +21,13 @@ use crate::cli::options::{
 /// An index instead of documents.
 #[derive(Debug, Clone, Args, Serialize)]
 pub(super) struct InIndex {
-    /// Read the documents of this index ('dejalu index') instead of DOCUMENTS; its model decides unless another
-    /// decider is given
+    /// Read the documents of this index (from 'dejalu index') instead of DOCUMENTS; its model decides by default
     #[arg(long, value_name = "DIR")]
     pub(super) index: Option<PathBuf>,
 }
 
 impl InIndex {
-    /// Whether one was given.
+    /// Returns whether one was given.
     pub(super) fn is_named(&self) -> bool {
         self.index.is_some()
     }
@@ -56,7 +55,7 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// What lies there: an index, or documents.
+    /// The source at a path: an index, or documents.
     pub(super) fn at(path: &'a Path) -> Result<Self> {
         if Index::is_in(path) {
             Ok(Source::Index(Box::new(Index::open(path)?)))
@@ -65,7 +64,7 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// Where the documents are, if they are in files.
+    /// The path of the documents, if they are in files.
     pub(super) fn path(&self) -> Option<&'a Path> {
         match self {
             Source::Documents(path) => Some(path),
@@ -73,7 +72,7 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// Whether its documents are rows, whose columns can be named.
+    /// Returns whether its documents are rows, whose columns can be named.
     pub(super) fn has_columns(&self) -> bool {
         match self {
             Source::Documents(path) => has_columns(path),
@@ -125,7 +124,7 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// How its documents are written unchanged.
+    /// Ending of the file that its documents are copied to unchanged.
     pub(super) fn ending_of_copies(&self) -> Result<&'static str> {
         match self {
             Source::Documents(path) => reader::ending_of_copies(path),

@@ -42,8 +42,8 @@ pub(in crate::cli) struct Train {
     #[command(flatten)]
     pairs: Labelled,
 
-    /// Train on the answers in a labels.jsonl instead of PAIRS: of each pair the last one, if it is
-    /// sure. The audit stream is kept out, so that it stays a fair judge of the model
+    /// Train on the answers in a labels.jsonl instead of PAIRS: the last answer for each pair, if
+    /// it is sure. Audit answers are excluded, so that they can evaluate the model
     #[arg(long, value_name = "LABELS", help_heading = "Pairs", conflicts_with_all = ["pairs", "vectors"])]
     labels: Option<PathBuf>,
 
@@ -56,15 +56,15 @@ pub(in crate::cli) struct Train {
     #[command(flatten)]
     reference: Reference,
 
-    /// Kernel of the SVM; auto averages a monotone and a Laplacian one, and a polynomial one if
-    /// --degree is given. monotone is linear, and no measure that 'dejalu measures' calls rising
-    /// speaks against a duplicate; laplacian reacts more sharply than rbf to a change in a single
+    /// Kernel of the SVM; auto averages a monotone and a Laplacian SVM, plus a polynomial one if
+    /// --degree is given. monotone is linear and gives no negative weight to measures that 'dejalu
+    /// measures' calls rising; laplacian reacts more sharply than rbf to a change in a single
     /// measure
     #[arg(long, value_parser = kernel(), default_value = "auto", help_heading = "Learning")]
     kernel: KernelChoice,
 
-    /// Solver of the SVM: own (this program's) or linfa (linfa-svm, at most 5,000 pairs; needs --kernel linear, rbf
-    /// or polynomial). They decide alike; linfa is slower and takes more memory
+    /// Solver of the SVM: own (built in) or linfa (linfa-svm, at most 5,000 pairs; needs --kernel linear, rbf or
+    /// polynomial). Their decisions agree; linfa is slower and takes more memory
     #[arg(long, value_parser = solver(), default_value = "own", help_heading = "Learning")]
     solver: Solver,
 
@@ -74,13 +74,13 @@ pub(in crate::cli) struct Train {
     #[command(flatten)]
     learning: Learning,
 
-    /// Leave pairs undecided ("unsure") whose decision would be wrong with a probability above X; 0.1
-    /// and 0.9 are equivalent: decide only pairs that are at least 90 % certain
+    /// Call a pair "unsure" if its decision would be wrong with a probability above X; 0.1 and 0.9 are equivalent: both
+    /// decide only pairs that are at least 90 % certain
     #[arg(long, value_name = "X", help_heading = "Learning")]
     abstain: Option<String>,
 
-    /// Share of duplicates that the candidate filter of find and dedupe has to keep; 1 for all,
-    /// none to compare every pair of a collection
+    /// Share of duplicates that the candidate filter of find and dedupe must keep; 1 keeps all,
+    /// none compares every pair of a collection
     #[arg(
         long,
         value_name = "X|none",
@@ -89,13 +89,13 @@ pub(in crate::cli) struct Train {
     )]
     candidate_recall: String,
 
-    /// Find candidates by these fields of records ('title', 'title,doi'): those that are as alike in one
-    /// of them as the labelled duplicates are [default: what finds them at the least cost]
+    /// Find candidates by these fields of records ('title', 'title,doi'): pairs as similar in one of them as the
+    /// labelled duplicates are [default: the fields that find them at the lowest cost]
     #[arg(long, value_name = "FIELD,…", help_heading = "Learning")]
     block_by: Option<String>,
 
-    /// Also measure F1 with fewer labelled pairs (30, 60, 120, and so on), and estimate what twice as
-    /// many would bring; takes two to three times as long
+    /// Also measure F1 with fewer labelled pairs (30, 60, 120, and so on), and estimate the gain from twice as many;
+    /// takes two to three times as long
     #[arg(long, help_heading = "Learning")]
     learning_curve: bool,
 
@@ -139,7 +139,7 @@ impl Train {
         self.pairs.selection.load(labels, wanted, console)
     }
 
-    /// Where it is, for a report.
+    /// The source of the pairs, for a report.
     fn source(&self) -> String {
         let labels = self.labels.as_ref();
         labels.map_or_else(|| self.pairs.source(), |path| path.display().to_string())
@@ -223,7 +223,7 @@ impl Run for Train {
         }
         if let (Some(fields), None) = (&self.block_by, &trained.model.blocking) {
             console.warn(&format!(
-                "--block-by '{fields}' finds too few of the labelled duplicates, so that the model compares every pair; name other fields, or fewer duplicates to find with --candidate-recall"
+                "--block-by '{fields}' finds too few of the labelled duplicates, so the model compares every pair; name other fields, or lower --candidate-recall"
             ));
         }
         let summary = report::training(&trained.model, &trained.comparison);

@@ -17,8 +17,10 @@ use crate::cli::console::Console;
 use crate::cli::options::{Columns, Features, Pairs, Reference, Wanted, written_as};
 use crate::cli::run::{Outcome, Run};
 
-/// Write the similarity vectors of pairs: ids, label, what is known of clusters, group and category,
-/// one column per feature; a cell is empty where the documents have nothing to compare
+/// Write the similarity vectors of pairs: ids, label, cluster, group, category, and a column per
+/// feature
+///
+/// A cell is empty if the documents have nothing to compare.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -113,8 +115,8 @@ impl Run for Vectors {
     }
 }
 
-/// What is known of pairs besides, by column. Without the clusters of the documents and the groups of
-/// the pairs, related documents would come into different folds when the table is learned from.
+/// Other columns of the pairs. Without the clusters of the documents and the groups of the pairs, related documents
+/// would come into different folds when the table is learned from.
 fn known(set: &PairSet) -> Vec<(&'static str, Vec<Option<String>>)> {
     let column = |cell: &dyn Fn(&Pair) -> Option<String>| set.pairs.iter().map(cell).collect();
     let cluster = |pair: &Pair, side: usize| set.documents[pair.documents[side]].cluster.clone();

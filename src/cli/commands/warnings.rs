@@ -1,5 +1,5 @@
-//! What a search may miss: pairs that the judge is unsure of, and those that a model's filter
-//! loses.
+//! Warns of pairs that a search may miss: those that the judge is unsure of, and those that a
+//! model's filter loses.
 
 use dejalu::candidates::Plan;
 use dejalu::collection::Judge;
@@ -8,7 +8,7 @@ use dejalu_base::plural::counted;
 
 use crate::cli::console::Console;
 
-/// How many pairs an abstaining model left undecided.
+/// States how many pairs an abstaining model left undecided.
 pub(super) fn undecided(judge: &Judge, unsure: usize) -> Option<String> {
     let error = judge.trained()?.operating_point.abstain?;
     Some(format!(
@@ -17,12 +17,12 @@ pub(super) fn undecided(judge: &Judge, unsure: usize) -> Option<String> {
     ))
 }
 
-/// What the filter of the model or of the user may lose, where candidates came from it.
+/// States what the filter of the model or of the user may lose, if candidates came from it.
 pub(super) fn filtered(judge: &Judge, plan: &Plan) -> Option<String> {
     let used = plan.filter.as_ref()?;
     if judge.filter_is_named() {
         return Some(format!(
-            "candidates: {used}, as named; what it misses is not known; --candidates all compares every pair"
+            "candidates: {used}, as named; how many duplicates it misses is unknown; --candidates all compares every pair"
         ));
     }
     let loss = report::filter_loss(judge.trained()?, used)?;

@@ -45,7 +45,7 @@ impl<'c> Batches<'c> {
         }
     }
 
-    /// Whether something was left out so far.
+    /// Returns whether something was left out so far.
     pub(in crate::cli) fn partly(&self) -> bool {
         !self.left_out.iter().all(Error::is_remark)
     }
@@ -91,7 +91,7 @@ impl Iterator for Batches<'_> {
     }
 }
 
-/// How many documents have nothing but their exact texts to compare.
+/// States how many documents have nothing but their exact texts to compare.
 pub(in crate::cli) fn without_words(documents: usize) -> Option<String> {
     let one = "document has no words and is compared as an exact text only";
     let many = "documents have no words and are compared as exact texts only";
@@ -112,12 +112,12 @@ pub(super) fn nothing_read(source: &Path, mut faults: Vec<Error>, console: &Cons
     Error::from(error).at(&dejalu_io::place(source))
 }
 
-/// Whether the documents there are rows, and no files.
+/// Returns whether the documents there are rows, and no files.
 pub(in crate::cli) fn has_columns(source: &Path) -> bool {
     !source.is_dir() && has_rows(source)
 }
 
-/// Whether naming a column may help with this fault.
+/// Returns whether naming a column may help with this fault.
 fn is_by_columns(fault: &Error) -> bool {
     use InputError::{Columns, MissingValue, NoId};
     matches!(

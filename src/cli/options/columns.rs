@@ -7,14 +7,14 @@ use serde::Serialize;
 
 use super::values::wrong;
 
-/// Which columns of PAIRS are features.
+/// Columns of PAIRS that are features.
 #[derive(Debug, Clone, Args, Serialize)]
 #[command(next_help_heading = "Features")]
 pub(in crate::cli) struct Columns {
-    /// Use a column of numbers in PAIRS as a feature of your own (for example an embedding
-    /// similarity); may be repeated. The model needs this column in all pairs that it classifies; an
-    /// empty cell does not change the score.
-    /// NAME:rises if a larger number never speaks against a duplicate; see --kernel monotone
+    /// Use a numeric column of PAIRS as a feature of your own (for example an embedding
+    /// similarity); may be repeated. Pairs to classify then need this column too; an empty cell
+    /// does not change the score. Write NAME:rises if a larger value is never evidence against a
+    /// duplicate; see --kernel monotone
     #[arg(long = "column", value_name = "NAME")]
     columns: Vec<String>,
 }
@@ -51,7 +51,7 @@ impl Columns {
     }
 }
 
-/// What says of a column that its numbers never speak against a duplicate.
+/// Suffix of a column whose larger values are never evidence against a duplicate.
 const RISES: &str = ":rises";
 
 fn no_measure(name: String) -> Result<String> {

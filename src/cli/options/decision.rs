@@ -16,8 +16,8 @@ use super::values::wrong;
 /// A trained model.
 #[derive(Debug, Clone, Args, Serialize)]
 pub(in crate::cli) struct ModelFile {
-    /// Model file; 'built-in', the default, names the built-in model, 'records' the one for
-    /// bibliographic records (title, author, journal, year, volume, number, pages, doi, isbn, abstract)
+    /// Model file, or 'built-in' for the built-in model (the default), or 'records' for the one for bibliographic
+    /// records (title, author, journal, year, volume, number, pages, doi, isbn, abstract)
     #[arg(long, short, help_heading = "Decision", value_name = "MODEL")]
     model: Option<PathBuf>,
 }
@@ -44,7 +44,8 @@ pub(in crate::cli) fn model(path: Option<&Path>) -> Result<Model> {
     Model::load(path)
 }
 
-/// Whether a path may be meant as the name of a model: neither a folder nor an ending is in it.
+/// Returns whether a path may be meant as the name of a model: neither a folder nor an ending is in
+/// it.
 fn is_name(path: &Path) -> bool {
     path.file_name() == Some(path.as_os_str()) && path.extension().is_none()
 }
@@ -59,12 +60,12 @@ impl std::fmt::Display for ModelFile {
 }
 
 impl ModelFile {
-    /// Whether one was given.
+    /// Returns whether one was given.
     pub(in crate::cli) fn is_named(&self) -> bool {
         self.model.is_some()
     }
 
-    /// Where it is, if one was named.
+    /// The path, if one was named.
     pub(in crate::cli) fn path(&self) -> Option<&Path> {
         self.model.as_deref()
     }
@@ -84,32 +85,33 @@ pub(in crate::cli) struct Decision {
     model: ModelFile,
 
     /// Decide by a rule instead of a model: the name of a published rule, or a feature and the
-    /// minimum similarity of a duplicate (mwo=0.5, resemblance:w=3=2/3; with --fields also of one
-    /// field: jaccard:field=title=0.8)
+    /// minimum similarity of a duplicate (mwo=0.5, resemblance:w=3=2/3; with --fields also for a
+    /// single field: jaccard:field=title=0.8)
     #[arg(long, value_name = "NAME=T", conflicts_with = "model")]
     rule: Option<String>,
 
-    /// Language for stop words and stemming, for a rule; a model has its own
+    /// Language for stop words and stemming, for a rule; a model has its own setting
     #[arg(long, value_name = "NAME")]
     language: Option<String>,
 
     /// How to find the main content of web pages (landmarks, readability or off), for a rule; a
-    /// model has its own
+    /// model has its own setting
     #[arg(long, value_name = "WAY")]
     main_content: Option<String>,
 
-    /// Which marks on letters count (auto, fold or keep), for a rule; a model has its own
+    /// Diacritics that distinguish words (auto, fold or keep), for a rule; a model has its own
+    /// setting
     #[arg(long, value_name = "WHICH")]
     marks: Option<String>,
 
-    /// Statistics of a reference collection ('dejalu background'), for a rule that needs them
-    /// [default: statistics of DOCUMENTS]
+    /// Statistics of a reference collection (from 'dejalu background'), for a rule that needs them
+    /// [default: those of DOCUMENTS]
     #[arg(long, value_name = "FILE")]
     background: Option<PathBuf>,
 }
 
 impl Decision {
-    /// Whether a model or a rule was named.
+    /// Returns whether a model or a rule was named.
     pub(in crate::cli) fn is_named(&self) -> bool {
         self.model.is_named() || self.rule.is_some()
     }

@@ -13,13 +13,13 @@ use serde::Serialize;
 
 use super::analysis::Analysis;
 
-/// What a similarity vector holds.
+/// Features of a similarity vector.
 #[derive(Debug, Clone, Args, Serialize)]
 #[command(next_help_heading = "Features")]
 pub(in crate::cli) struct Features {
     /// Features: default, papers, all, or measures with parameters, separated by spaces
-    /// ("jaccard:k=20 containment:w=4,direction=max"); may be repeated. With --fields, default has
-    /// measures of each field as well
+    /// ("jaccard:k=20 containment:w=4,direction=max"); may be repeated. With --fields, default also
+    /// includes measures of each field
     #[arg(long, value_name = "LIST", default_value = "default")]
     features: Vec<String>,
 
@@ -34,7 +34,7 @@ impl Features {
         FeatureSet::parse_with_fields(&self.features.join(" "), fields.names())
     }
 
-    /// How documents with these fields are read.
+    /// Analysis options for documents with these fields.
     pub(in crate::cli) fn analysis(&self, fields: RecordFields) -> Result<AnalysisOptions> {
         let analysis = self.analysis.resolve()?;
         Ok(AnalysisOptions { fields, ..analysis })
@@ -45,8 +45,8 @@ impl Features {
 #[derive(Debug, Clone, Args, Serialize)]
 #[command(next_help_heading = "Features")]
 pub(in crate::cli) struct Reference {
-    /// Statistics of a reference collection ('dejalu background') instead of those of the given
-    /// documents
+    /// Use the statistics of a reference collection (from 'dejalu background') instead of those of
+    /// the given documents
     #[arg(long, value_name = "FILE")]
     pub(super) background: Option<PathBuf>,
 }

@@ -17,23 +17,23 @@ use crate::cli::console::Console;
 #[derive(Debug, Clone, Args, Serialize)]
 #[command(next_help_heading = "Ignoring")]
 pub(in crate::cli) struct Ignoring {
-    /// Ignore sentences and runs of four words of this text or web page, for example an
+    /// Ignore the sentences and four-word runs of this text or web page, for example an
     /// assignment's question or a boilerplate notice; may be repeated
     #[arg(long, value_name = "FILE")]
     ignore: Vec<PathBuf>,
 
-    /// Ignore text in quotation marks, and of mails what they quote, signatures and footers
+    /// Ignore text in quotation marks, and the quoted text, signatures and footers of emails
     #[arg(long)]
     ignore_quotes: bool,
 }
 
 impl Ignoring {
-    /// Whether everything counts.
+    /// Returns whether everything counts.
     pub(in crate::cli) fn is_nothing(&self) -> bool {
         self.ignore.is_empty() && !self.ignore_quotes
     }
 
-    /// What is to be cut out of documents that this analyzer reads.
+    /// Texts to cut out of documents that this analyzer reads.
     pub(in crate::cli) fn ignored(&self, analyzer: &Analyzer) -> Result<Ignored> {
         let read = |path: &PathBuf| reader::read_one(path, analyzer.options().main_content);
         let texts: Vec<Document> = self.ignore.iter().map(read).collect::<Result<_>>()?;

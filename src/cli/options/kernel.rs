@@ -25,7 +25,7 @@ pub(in crate::cli) fn solver() -> impl TypedValueParser<Value = Solver> {
     PossibleValuesParser::new(["own", "linfa"]).try_map(|name| name.parse::<Solver>())
 }
 
-/// What only the polynomial kernel has.
+/// Options of the polynomial kernel.
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Learning")]
 pub(in crate::cli) struct Polynomial {

@@ -22,9 +22,9 @@ pub(in crate::cli) struct Labelled {
     #[arg(value_name = "PAIRS", required_unless_present = "vectors")]
     pairs: Option<PathBuf>,
 
-    /// Read vectors instead of documents, from a table written by 'dejalu vectors': id_a, id_b,
-    /// label and one column of numbers per feature, with empty cells where there is none; a column
-    /// that is not a measure is a feature of your own
+    /// Read feature vectors from a table written by 'dejalu vectors' instead of documents: id_a,
+    /// id_b, label and one numeric column per feature. An empty cell is a missing value; a column
+    /// that does not name a measure is a feature of your own
     #[arg(long, value_name = "FILE", conflicts_with = "pairs")]
     vectors: Option<PathBuf>,
 
@@ -80,7 +80,7 @@ impl Labelled {
         }
     }
 
-    /// Whether these are vectors.
+    /// Returns whether these are vectors.
     pub(in crate::cli) fn are_vectors(&self) -> bool {
         self.vectors.is_some()
     }
@@ -90,7 +90,7 @@ impl Labelled {
         blamed(error, self.path())
     }
 
-    /// Where they are, for a report.
+    /// The source of the pairs, for a report.
     pub(in crate::cli) fn source(&self) -> String {
         let path = self.path();
         path.map_or(String::new(), |path| path.display().to_string())

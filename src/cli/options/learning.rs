@@ -18,8 +18,8 @@ pub(in crate::cli) struct Learning {
     #[arg(long, value_name = "X|auto", default_value = "auto")]
     c: String,
 
-    /// Gamma of the RBF, Laplacian or polynomial kernel; auto searches for it, but for the Laplacian one
-    /// takes 1 divided by the number of features
+    /// Gamma of the RBF, Laplacian or polynomial kernel; auto searches for it (Laplacian: 1 divided by the number of
+    /// features)
     #[arg(long, value_name = "X|auto", default_value = "auto")]
     gamma: String,
 
@@ -32,7 +32,7 @@ pub(in crate::cli) struct Learning {
     #[arg(long, value_name = "RULE", default_value = "f1")]
     operating_point: String,
 
-    /// Number of outer folds, on which results are measured
+    /// Number of outer folds, for measuring results
     #[arg(
         long,
         value_name = "N",
@@ -41,7 +41,7 @@ pub(in crate::cli) struct Learning {
     )]
     folds: usize,
 
-    /// Number of inner folds, for the search of C and gamma
+    /// Number of inner folds, for choosing C and gamma
     #[arg(
         long,
         value_name = "N",
@@ -50,8 +50,8 @@ pub(in crate::cli) struct Learning {
     )]
     inner_folds: usize,
 
-    /// Also learn which words differ, from 1,000 pairs on and where that helps on held-out pairs; the model
-    /// then holds words of the documents that it was trained on
+    /// Also learn word weights from the words in which pairs differ; needs 1,000 labelled pairs, and is dropped unless
+    /// it helps on held-out pairs. The model then contains words of its training documents in clear text
     #[arg(long)]
     terms: bool,
 
@@ -60,10 +60,10 @@ pub(in crate::cli) struct Learning {
     pub(in crate::cli) chance: Chance,
 }
 
-/// Where chance plays.
+/// Options of random choices.
 #[derive(Debug, Clone, Args, Serialize)]
 pub(in crate::cli) struct Chance {
-    /// Seed for folds, permutations and intervals
+    /// Random seed for folds, permutations and intervals
     #[arg(
         long,
         value_name = "N",
@@ -85,7 +85,7 @@ pub(in crate::cli) struct Chance {
 }
 
 impl Chance {
-    /// How intervals are drawn.
+    /// Options of the intervals.
     pub(in crate::cli) fn bootstrap(&self) -> Bootstrap {
         Bootstrap {
             draws: self.draws,
@@ -128,9 +128,9 @@ impl Learning {
 #[derive(Debug, Clone, Args, Serialize)]
 #[serde(transparent)]
 pub(in crate::cli) struct BaseRate {
-    /// Also give precision, recall, F1 and the best threshold where this share of the pairs is
-    /// duplicates, above 0 and below 1. The classes are weighted, so this is about pairs like the
-    /// labelled ones; 0.5, 0.1, 0.01 and 0.001 are always given
+    /// Also report precision, recall, F1 and the best threshold at this share of duplicates (above
+    /// 0 and below 1), by reweighting the classes of the labelled pairs; 0.5, 0.1, 0.01 and 0.001
+    /// are always reported
     #[arg(long, value_name = "X", help_heading = "Results")]
     base_rate: Option<String>,
 }
@@ -142,7 +142,7 @@ impl BaseRate {
     }
 }
 
-/// How the classes weigh in learning.
+/// Weights of the classes in learning.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(in crate::cli) enum ClassWeights {

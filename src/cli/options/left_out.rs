@@ -1,4 +1,4 @@
-//! What of a source is not compared, counted.
+//! Counts the input that is not compared.
 
 use std::collections::BTreeMap;
 
@@ -9,10 +9,10 @@ use serde_json::{Value, json};
 
 use crate::cli::console::leaves_nothing_out;
 
-/// What of a source is not compared.
+/// Input that is not compared.
 #[derive(Debug, Clone, Default)]
 pub(in crate::cli) struct LeftOut {
-    /// How many documents, files and records, by reason.
+    /// Number of documents, files and records, by reason.
     counts: BTreeMap<&'static str, u64>,
     /// Each that has a place of its own, for programs.
     documents: Vec<Value>,

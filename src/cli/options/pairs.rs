@@ -14,7 +14,7 @@ use super::reading::Reading;
 use super::values::{wrong, wrong_as_said};
 use crate::cli::console::Console;
 
-/// Where pairs and their documents are.
+/// Sources of pairs and their documents.
 #[derive(Debug, Clone, Args, Serialize)]
 #[command(next_help_heading = "Pairs")]
 pub(in crate::cli) struct Pairs {
@@ -28,7 +28,7 @@ pub(in crate::cli) struct Pairs {
     pub(in crate::cli) selection: Selection,
 }
 
-/// Which documents and which rows.
+/// Selection of documents and rows.
 #[derive(Debug, Clone, Args, Serialize)]
 #[command(next_help_heading = "Pairs")]
 pub(in crate::cli) struct Selection {
@@ -37,11 +37,11 @@ pub(in crate::cli) struct Selection {
     #[arg(long, short, help_heading = "Documents", value_name = "DOCUMENTS")]
     documents: Option<PathBuf>,
 
-    /// Use only pairs of these splits (column 'split')
+    /// Use only the pairs of these splits (column 'split')
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub(in crate::cli) split: Vec<String>,
 
-    /// Skip pairs that cannot be read, and count them
+    /// Skip and count pairs that cannot be read, instead of stopping at the first
     #[arg(long)]
     skip_bad: bool,
 
@@ -54,7 +54,7 @@ pub(in crate::cli) struct Selection {
     reading: Reading,
 }
 
-/// Which columns make a pair. The fields are what was given.
+/// Columns that make a pair. The fields are what was given.
 #[derive(Debug, Clone, Args)]
 struct PairColumns {
     /// Column of the first document's id [default: id_a]
@@ -65,8 +65,8 @@ struct PairColumns {
     #[arg(long, value_name = "NAME")]
     right: Option<String>,
 
-    /// Column of the label (1/0, +1/-1, true/false, yes/no, y/n, duplicate/distinct); unsure
-    /// leaves the pair out [default: label]
+    /// Column of the label (1/0, +1/-1, true/false, yes/no, y/n, duplicate/distinct); a pair
+    /// labelled unsure is skipped [default: label]
     #[arg(long, value_name = "NAME")]
     label: Option<String>,
 }
@@ -108,16 +108,16 @@ impl Serialize for PairColumns {
     }
 }
 
-/// What a command wants of pairs, whatever is typed.
+/// A command's requirements of pairs, whatever is typed.
 #[derive(Clone, Copy)]
 pub(in crate::cli) struct Wanted<'a> {
-    /// What rows have to say of their pairs.
+    /// The labels that rows must have.
     pub(in crate::cli) labels: Labels,
-    /// Whether the audit stream of a file of answers is kept out.
+    /// True if the audit stream of a file of answers is kept out.
     pub(in crate::cli) without_audit: bool,
     /// The columns that are features.
     pub(in crate::cli) columns: &'a [String],
-    /// How documents are read.
+    /// Options by which documents are read.
     pub(in crate::cli) analysis: &'a AnalysisOptions,
 }
 
@@ -126,9 +126,9 @@ pub(in crate::cli) struct Wanted<'a> {
 pub(in crate::cli) struct Loaded {
     pub(in crate::cli) set: PairSet,
     pub(in crate::cli) partly: bool,
-    /// How many answers of the audit were left out.
+    /// Number of audit answers that were left out.
     pub(in crate::cli) audit: usize,
-    /// What the rows are called, where the table has texts.
+    /// Names of the rows, if the table has texts.
     pub(in crate::cli) rows: Option<RowNames>,
 }
 
@@ -215,11 +215,11 @@ impl Selection {
     /// Refuses documents, columns and which rows count where there are no pairs: they would be ignored.
     pub(in crate::cli) fn refuse_alone(&self) -> Result<()> {
         if !self.split.is_empty() {
-            let expected = "expected --pairs as well, of which it keeps some";
+            let expected = "expected --pairs as well, since it selects from them";
             return Err(wrong("--split", &self.split.join(","), expected));
         }
         if self.skip_bad {
-            let expected = "expected --pairs as well, of which it leaves some out";
+            let expected = "expected --pairs as well, since it skips some of them";
             return Err(wrong_as_said("--skip-bad", "without pairs", expected));
         }
         if let Some((option, name)) = self.columns.typed().next() {

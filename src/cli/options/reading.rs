@@ -32,46 +32,46 @@ pub(in crate::cli) struct Documents {
     pub(in crate::cli) reading: Reading,
 }
 
-/// How documents are read.
+/// Options by which documents are read.
 #[derive(Debug, Clone, Default, Args)]
 #[command(next_help_heading = "Documents")]
 pub(in crate::cli) struct Reading {
-    /// Stop at the first document that cannot be read, or file of unknown format
+    /// Stop at the first unreadable document or file of unknown format, instead of skipping it
     #[arg(long)]
     strict: bool,
 
-    /// Column of a document's id [default: id]
+    /// Column with the document id [default: id]
     #[arg(long, value_name = "NAME")]
     id: Option<String>,
 
-    /// Columns of a document's text, joined [default: text; without it and html content, else body]
+    /// Columns with the document text, joined [default: text; if there is neither text nor html,
+    /// content or else body]
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     text: Option<Vec<String>>,
 
-    /// Column of a document's web page [default: html]
+    /// Column with the document's HTML [default: html]
     #[arg(long, value_name = "NAME")]
     html: Option<String>,
 
-    /// Column of a document's title [default: title]
+    /// Column with the document title [default: title]
     #[arg(long, value_name = "NAME")]
     title: Option<String>,
 
-    /// Column of a document's address [default: url]
+    /// Column with the document URL [default: url]
     #[arg(long, value_name = "NAME")]
     url: Option<String>,
 
-    /// Columns of a table that are compared on their own, beside the text that they make together: FIELD,
-    /// or FIELD=COLUMN where the column has another name. Features look at them as in
-    /// jaccard:field=title. A model that was trained with fields knows their columns; fields that are not named
-    /// here are then not compared
+    /// Compare these columns of a table separately, as well as joined into one text: FIELD, or FIELD=COLUMN if the
+    /// column has another name. A feature selects a field as in jaccard:field=title. A model trained with fields
+    /// compares all of them unless you name some here
     #[arg(long, value_name = "FIELD[=COLUMN],...", conflicts_with_all = ["text", "html", "title"])]
     fields: Option<RecordFields>,
 
-    /// Character between the cells of a table of documents, "tab" for a tab [default: found]
+    /// Cell delimiter of a table of documents, "tab" for a tab [default: detected]
     #[arg(long, value_name = "C", value_parser = delimiter)]
     delimiter: Option<char>,
 
-    /// Character set of documents, such as windows-1252 or shift_jis [default: found]
+    /// Character encoding of documents, such as windows-1252 or shift_jis [default: detected]
     #[arg(long, value_name = "NAME")]
     encoding: Option<String>,
 }
@@ -90,7 +90,7 @@ fn delimiter(text: &str) -> std::result::Result<char, String> {
 pub(in crate::cli) struct ReadDocuments {
     pub(in crate::cli) documents: Vec<Document>,
     pub(in crate::cli) partly: bool,
-    /// What was left out.
+    /// Documents that were left out.
     pub(in crate::cli) left_out: LeftOut,
 }
 
@@ -306,7 +306,7 @@ impl Reading {
         }
     }
 
-    /// Which columns make a document, and how an analysis wants pages read. Named columns have to
+    /// Columns that make a document, and the way an analysis wants pages read. Named columns have to
     /// exist.
     pub(in crate::cli) fn options(&self, analysis: &AnalysisOptions) -> ReadOptions {
         let usual = ReadOptions::default();
@@ -332,7 +332,7 @@ impl Reading {
         }
     }
 
-    /// What becomes of a document that cannot be read.
+    /// Treatment of a document that cannot be read.
     pub(in crate::cli) fn on_bad(&self) -> OnBad {
         if self.strict {
             OnBad::Stop
@@ -361,12 +361,12 @@ impl Serialize for Reading {
     }
 }
 
-/// Whether a file is one text by its name.
+/// Returns whether a file is one text by its name.
 fn is_named_text(source: &Path) -> bool {
     Compression::of(source).1.ends_with(".txt")
 }
 
-/// Whether the documents there are rows of cells between delimiters.
+/// Returns whether the documents there are rows of cells between delimiters.
 fn has_cells(source: &Path) -> bool {
     !source.is_dir() && has_delimiter(source)
 }

@@ -7,7 +7,7 @@ use dejalu::document::{Document, FieldKind};
 
 use crate::cli::console::Console;
 
-/// What documents are read from columns that are named; of references a title may be all there is.
+/// Sources whose documents are read from named columns; a reference may have nothing but a title.
 const TABLES: [&str; 5] = [".csv", ".tsv", ".jsonl", ".json", ".parquet"];
 
 /// Whether all documents of a source are titles alone.

@@ -1,4 +1,4 @@
-//! What is read: pairs, documents, columns, bytes.
+//! Refused input: pairs, documents, columns, bytes.
 
 use dejalu::document::reader::{accepted, endings};
 
@@ -277,8 +277,7 @@ fn similarities_that_no_measure_gives() {
         workshop.refuses(
             "train --vectors v.csv --out out.json",
             &format!(
-                "v.csv:3: column 'jaccard' holds '{found}'; expected a number from 0 to 1, as the \
-                 measure of this name gives, or nothing where there is none; correct it, or rename the column \
+                "v.csv:3: column 'jaccard' holds '{found}'; expected a number from 0 to 1, as the measure of this name gives, or an empty cell for a missing value; correct it, or rename the column \
                  if it is another feature"
             ),
         );

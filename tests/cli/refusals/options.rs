@@ -1,4 +1,4 @@
-//! What is asked for: features, numbers, options, commands.
+//! Refused options: features, numbers, options, commands.
 
 use super::{TRAIN, options_are_refused, workshop};
 
@@ -147,11 +147,11 @@ fn options_that_would_be_ignored() {
     );
     workshop.refuses(
         &format!("{two} --split dev"),
-        "--split 'dev': expected --pairs as well, of which it keeps some",
+        "--split 'dev': expected --pairs as well, since it selects from them",
     );
     workshop.refuses(
         &format!("{two} --skip-bad"),
-        "--skip-bad without pairs: expected --pairs as well, of which it leaves some out",
+        "--skip-bad without pairs: expected --pairs as well, since it skips some of them",
     );
     for (option, value) in [("filter", "jaccard"), ("order", "weight")] {
         let sentence = format!(
@@ -201,7 +201,8 @@ fn options_that_only_another_option_makes_count() {
         ),
         (
             "generate --experiment --words 50",
-            "--words '50': expected --records as well, whose abstracts have so many words".into(),
+            "--words '50': expected --records as well, since it sets the length of their abstracts"
+                .into(),
         ),
         (
             "find a.txt documents.jsonl -m model.json --language english",

@@ -1,4 +1,4 @@
-//! What is to be written.
+//! Refused output.
 
 use super::workshop;
 

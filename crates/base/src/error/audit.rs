@@ -1,4 +1,4 @@
-//! What can be wrong with an audit of removals.
+//! Errors of an audit of removals.
 
 use super::parameter::Parameter;
 
@@ -8,7 +8,7 @@ use super::parameter::Parameter;
 pub enum AuditError {
     /// No answer is about a document that would be removed.
     #[error(
-        "the answers are about none of the documents that would be removed here; expected those to the questions that {} draws from this collection with the same decider and {}",
+        "no answer is about a document that would be removed here; expected answers to the questions that {} draws from this collection with the same decider and {}",
         Parameter::AuditSample,
         Parameter::Seed
     )]

@@ -1,4 +1,4 @@
-//! What can be wrong with constraints on groups.
+//! Errors of constraints on groups.
 
 use super::phrases::documents_of;
 
@@ -21,7 +21,7 @@ pub enum ConstraintError {
     Unknown {
         /// The id found.
         id: String,
-        /// How many documents the collection holds.
+        /// Number of documents in the collection.
         documents: usize,
     },
 

@@ -1,4 +1,4 @@
-//! What can be wrong with any database in one file.
+//! Errors of any database in one file.
 
 /// The kinds of error of a database, by what is kept in it: an index and a registry word them differently.
 pub trait DatabaseError: Sized {

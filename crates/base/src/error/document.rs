@@ -1,4 +1,4 @@
-//! What can be wrong with a document.
+//! Errors of a document.
 
 use std::fmt;
 
@@ -17,14 +17,14 @@ pub enum DocumentError {
         and_more(*.places)
     )]
     DamagedUtf8 {
-        /// Where the first wrong byte is, counted from 0.
+        /// Position of the first wrong byte, counted from 0.
         byte: u64,
-        /// How many places are damaged.
+        /// Number of damaged places.
         places: usize,
     },
 
     /// Bytes that are no text in the character set that a user named.
-    #[error("not text in {charset}; name the right character set, or let it be found")]
+    #[error("not text in {charset}; name the right character set, or let it be detected")]
     NotInCharset {
         /// The character set.
         charset: &'static str,
@@ -35,7 +35,7 @@ pub enum DocumentError {
         "it is damaged, or not what its extension says ({problem}); copy it again or remove it"
     )]
     Damaged {
-        /// What a library says of it.
+        /// Message of the library.
         problem: String,
     },
 
@@ -57,13 +57,13 @@ pub enum DocumentError {
 
     /// An archive that goes on with something else than a record.
     #[error(
-        "no record begins here, or the one that does is damaged, cut short or gives a wrong length; reading goes on at the next one; copy or download the file again"
+        "no valid record begins here: it is damaged, cut short or gives a wrong length; reading continues at the next one; copy or download the file again"
     )]
     NoRecord,
 
     /// A hard link in an archive to what is no file before it.
     #[error(
-        "it is a hard link to '{target}', which is no file before it in the archive, or one too many to hold; pack the archive again without hard links"
+        "it is a hard link to '{target}', which is not an earlier file of the archive, or one too many to hold; pack the archive again without hard links"
     )]
     LinkWithoutFile {
         /// The name that it gives.
@@ -72,7 +72,7 @@ pub enum DocumentError {
 
     /// A file of an archive of which a later one has the name.
     #[error(
-        "a file of the same name stands behind it in the archive and replaces it, as it does where the archive is unpacked; rename one of them to have both"
+        "a later file of the same name in the archive replaces it, as when the archive is unpacked; rename one of them to keep both"
     )]
     Replaced,
 
@@ -81,7 +81,7 @@ pub enum DocumentError {
         "the archive is cut short or damaged ({problem}); the rest of it is not read; copy or download it again"
     )]
     CutArchive {
-        /// What a library says of it.
+        /// Message of the library.
         problem: String,
     },
 
@@ -90,22 +90,20 @@ pub enum DocumentError {
     NoPdfReader,
 
     /// A PDF that takes too long.
-    #[error(
-        "pdftotext read it for {seconds} seconds without an end; convert it to text, or remove it"
-    )]
+    #[error("pdftotext did not finish in {seconds} seconds; convert it to text, or remove it")]
     SlowPdf {
-        /// How long it was given.
+        /// Time limit in seconds.
         seconds: u64,
     },
 
     /// A PDF that cannot be read.
     #[error(
-        "pdftotext cannot read it: it is damaged, protected by a password or no PDF; save it again or remove it"
+        "pdftotext cannot read it: it is damaged, protected by a password or not a PDF; save it again or remove it"
     )]
     BadPdf,
 
     /// A PDF of pictures.
-    #[error("it holds no text, as scans do not; recognise its characters first, or remove it")]
+    #[error("it contains no text, as is usual for a scan; run OCR on it first, or remove it")]
     NoTextInPdf,
 
     /// A file that reads as text in no character set.
@@ -113,7 +111,7 @@ pub enum DocumentError {
         "unknown character set: not valid UTF-8 at byte {byte}, and not text in {guess} either; convert the file to UTF-8 or remove it"
     )]
     UnknownCharacters {
-        /// Where UTF-8 ends, in bytes from 0.
+        /// End of valid UTF-8, in bytes from 0.
         byte: u64,
         /// The character set that fits best.
         guess: &'static str,
@@ -140,7 +138,7 @@ pub enum DocumentError {
 
     /// A folder whose files each hold many documents.
     #[error(
-        "the folder contains no files of one document each, but such as hold many, and is not read for these; pass one of them, such as {first}"
+        "the folder contains only files of many documents, which are not read from a folder; pass one of them, such as {first}"
     )]
     OnlyMany {
         /// The path of the first.
@@ -149,7 +147,7 @@ pub enum DocumentError {
 
     /// A file of many documents in a folder.
     #[error(
-        "it holds many documents, and a folder is read for files of one document each; such files have most of the bytes of this folder; pass the file itself"
+        "it holds many documents, but only files of one document each are read from a folder; files of many have most of the bytes of this folder; pass the file itself"
     )]
     HoldsMany,
 
@@ -169,7 +167,7 @@ pub enum DocumentError {
         are(*.documents), if *.documents == 1 { "it was" } else { "they were" }
     )]
     Changed {
-        /// How many are missing.
+        /// Number of missing documents.
         documents: usize,
     },
 
@@ -183,9 +181,9 @@ pub enum DocumentError {
         documents_of(*.documents), or_name_columns(*.by_columns)
     )]
     NothingRead {
-        /// How many documents were left out.
+        /// Number of documents left out.
         documents: usize,
-        /// Whether any was for lack of a column.
+        /// True if any was for lack of a column.
         by_columns: bool,
     },
 
@@ -203,7 +201,7 @@ pub enum DocumentError {
     DuplicateId {
         /// The name.
         id: String,
-        /// Where the first document of that name is.
+        /// Place of the first document of that name.
         first: Place,
     },
 }
@@ -230,7 +228,7 @@ fn and_more(places: usize) -> String {
 }
 
 impl DocumentError {
-    /// Why a document is left out, in a word for programs.
+    /// The reason why a document is left out, in a word for programs.
     pub(super) fn reason(&self) -> &'static str {
         match self {
             DocumentError::NoWords | DocumentError::NoTextInPdf => "empty",

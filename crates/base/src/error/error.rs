@@ -70,17 +70,17 @@ impl Error {
         ErrorKind::Other(reason.into()).into()
     }
 
-    /// What went wrong.
+    /// The kind of the error.
     pub fn kind(&self) -> &ErrorKind {
         &self.kind
     }
 
-    /// Where it was met.
+    /// The place of the error.
     pub fn place(&self) -> Option<&Place> {
         self.place.as_ref()
     }
 
-    /// Whether a reader of what was written went away.
+    /// Returns whether a reader of what was written went away.
     pub fn is_broken_pipe(&self) -> bool {
         match &*self.kind {
             ErrorKind::Io { source, .. } => source.kind() == std::io::ErrorKind::BrokenPipe,
@@ -88,8 +88,8 @@ impl Error {
         }
     }
 
-    /// Whether it is about the options and the whole of a source, so that no row can be left out
-    /// for it.
+    /// Returns whether it is about the options and the whole of a source, so that no row can be left
+    /// out for it.
     pub fn is_of_source(&self) -> bool {
         matches!(
             &*self.kind,
@@ -102,12 +102,12 @@ impl Error {
         )
     }
 
-    /// Whether it says how a source was read, in which nothing is wrong.
+    /// Returns whether it says how a source was read, in which nothing is wrong.
     pub fn is_remark(&self) -> bool {
         matches!(&*self.kind, ErrorKind::Input(kind) if kind.is_remark())
     }
 
-    /// Whether it is about more than a single record: the rest of a source cannot be read, or the source was
+    /// Returns whether it is about more than a single record: the rest of a source cannot be read, or the source was
     /// not closed.
     pub fn is_of_rest(&self) -> bool {
         match &*self.kind {
@@ -127,8 +127,8 @@ impl Error {
         }
     }
 
-    /// Why a document is left out for it, in a word for programs. `rest_not_read` stands for as many documents as
-    /// the rest of the source would hold.
+    /// The reason why a document is left out for it, in a word for programs. `rest_not_read` stands for as many
+    /// documents as the rest of the source would hold.
     pub fn reason(&self) -> &'static str {
         match &*self.kind {
             ErrorKind::Io { .. } => "unreadable",
@@ -222,7 +222,7 @@ pub enum ErrorKind {
     /// The operating system refused to read or write.
     #[error("cannot {doing} {}: {source}{}", named(.path, .doing), remedy(.source))]
     Io {
-        /// What was tried: `read`, `write`, `open`.
+        /// The operation: `read`, `write`, `open`.
         doing: &'static str,
         /// The file or folder.
         path: PathBuf,
@@ -233,11 +233,11 @@ pub enum ErrorKind {
     /// A parameter has a value that cannot be used.
     #[error("{parameter} '{found}': {expected}")]
     InvalidParameter {
-        /// Which one.
+        /// The parameter.
         parameter: Parameter,
         /// The value found.
         found: String,
-        /// What would be accepted.
+        /// The values that would be accepted.
         expected: String,
     },
 
@@ -281,7 +281,7 @@ pub enum ErrorKind {
     #[error(transparent)]
     Learn(#[from] LearnError),
 
-    /// What was saved cannot be used.
+    /// A saved file that cannot be used.
     #[error(transparent)]
     Model(#[from] ModelError),
 
@@ -319,7 +319,7 @@ fn named(path: &Path, doing: &str) -> String {
     }
 }
 
-/// What to do about the system's refusal, where that is plain.
+/// Suggests a remedy for the system's refusal, if it is plain.
 fn remedy(reason: &std::io::Error) -> &'static str {
     use std::io::ErrorKind::*;
     match reason.kind() {

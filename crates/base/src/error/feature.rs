@@ -1,4 +1,4 @@
-//! What can be wrong with a choice of features.
+//! Errors of a choice of features.
 
 use super::nearest::did_you_mean;
 use super::parameter::Parameter;
@@ -21,7 +21,7 @@ pub enum FeatureError {
     BadFeature {
         /// The feature as written.
         feature: String,
-        /// What is wrong with it.
+        /// The fault.
         problem: String,
     },
 

@@ -1,4 +1,4 @@
-//! What can be wrong with a recipe, or with the documents it is used on.
+//! Errors of a recipe, or of the documents it is used on.
 
 /// The kinds of error that generating documents can meet.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -7,7 +7,7 @@ pub enum GenerateError {
     /// Not a recipe.
     #[error("not a recipe: {problem}")]
     NoRecipe {
-        /// What is wrong with it.
+        /// The fault.
         problem: String,
     },
 
@@ -27,7 +27,7 @@ pub enum GenerateError {
     BadPart {
         /// The part's name.
         part: String,
-        /// What is wrong with it.
+        /// The fault.
         problem: String,
     },
 

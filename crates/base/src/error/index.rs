@@ -1,4 +1,4 @@
-//! What can be wrong with an index of a collection.
+//! Errors of an index of a collection.
 
 use super::database::DatabaseError;
 use super::parameter::Parameter;
@@ -21,7 +21,7 @@ pub enum IndexError {
     )]
     FolderInUse,
 
-    /// What is asked of an index before anything was added.
+    /// A request to an index before anything was added.
     #[error("the index holds no document; add some first")]
     Empty,
 
@@ -38,14 +38,14 @@ pub enum IndexError {
         found: u32,
         /// The newest format that is known here.
         known: u32,
-        /// What wrote the index.
+        /// Program that wrote the index.
         made_by: String,
     },
 
     /// Bytes that no indexing writes.
     #[error("the index is damaged: {problem}; create it again")]
     Damaged {
-        /// What is wrong with it.
+        /// The fault.
         problem: String,
     },
 
@@ -67,7 +67,7 @@ pub enum IndexError {
     OtherAnalysis {
         /// The analysis options of the index.
         index: String,
-        /// What has other ones: `model`, `rule`.
+        /// Name of the other side: `model`, `rule`.
         other: &'static str,
         /// Those other ones.
         found: String,
@@ -85,7 +85,7 @@ pub enum IndexError {
     )]
     OfFields,
 
-    /// What is asked of groups that were never formed.
+    /// A request for groups that were never formed.
     #[error("the index has no groups; form them first")]
     NoGroups,
 

@@ -1,4 +1,4 @@
-//! What can be wrong with a file, a stream or a table, whatever it holds.
+//! Errors of a file, a stream or a table, whatever it holds.
 
 use super::nearest::did_you_mean;
 use super::parameter::Parameter;
@@ -45,7 +45,7 @@ pub enum InputError {
         "the file is cut short: its compressed data ends after {read} bytes of text; copy or download it again"
     )]
     Truncated {
-        /// How much text came out of it, in bytes.
+        /// Number of bytes of text that came out of it.
         read: u64,
     },
 
@@ -64,13 +64,13 @@ pub enum InputError {
     DamagedCompression {
         /// The decompressor's words.
         reason: String,
-        /// How much text came out of it, in bytes.
+        /// Number of bytes of text that came out of it.
         read: u64,
     },
 
     /// A damaged part of a compressed file that has others behind it.
     #[error(
-        "the compressed file is damaged from byte {from} to byte {to}, and what stands there is not read; reading goes on behind it; copy or download the file again"
+        "the compressed file is damaged from byte {from} to byte {to}, and that part is not read; reading continues after it; copy or download the file again"
     )]
     DamagedMember {
         /// The first byte, counted from 0.
@@ -115,7 +115,7 @@ pub enum InputError {
         in_column(.column), Parameter::Encoding
     )]
     NotUtf8 {
-        /// Where the first wrong byte is, counted from 0 at the start of the file, line or cell.
+        /// Position of the first wrong byte, counted from 0 at the start of the file, line or cell.
         byte: u64,
         /// The cell's column in a table.
         column: Option<String>,
@@ -124,7 +124,7 @@ pub enum InputError {
     /// Bytes after a UTF-16 mark that are not UTF-16.
     #[error("not valid UTF-16 at byte {byte}; convert the file to UTF-8")]
     NotUtf16 {
-        /// Where the first wrong byte is, counted from 0.
+        /// Position of the first wrong byte, counted from 0.
         byte: u64,
     },
 
@@ -133,7 +133,7 @@ pub enum InputError {
         "looks binary (a zero byte at byte {byte}); expected text in UTF-8, in UTF-16 with a byte order mark, or in a character set without zero bytes; convert or remove it"
     )]
     Binary {
-        /// Where the first zero byte is, counted from 0.
+        /// Position of the first zero byte, counted from 0.
         byte: u64,
     },
 
@@ -145,10 +145,10 @@ pub enum InputError {
 
     /// An export of records that is named as a text.
     #[error(
-        "it is {format}, which is not read, and no text; export the records as RIS (.ris), BibTeX (.bib) or CSV (.csv)"
+        "it is {format}, which cannot be read; export the records as RIS (.ris), BibTeX (.bib) or CSV (.csv)"
     )]
     OtherExport {
-        /// What its format is called.
+        /// Name of its format.
         format: &'static str,
     },
 
@@ -159,7 +159,7 @@ pub enum InputError {
     /// A line of JSONL that is not an object.
     #[error("not one JSON object on one line: {problem} (column {column})")]
     BadJson {
-        /// Where in the line, counted from 1.
+        /// Column of the line, counted from 1.
         column: usize,
         /// The parser's words.
         problem: String,
@@ -170,7 +170,7 @@ pub enum InputError {
     BadCell {
         /// The cell's column or key.
         column: String,
-        /// What the cell is.
+        /// Description of the cell.
         found: &'static str,
     },
 
@@ -225,7 +225,7 @@ pub enum InputError {
         "a quoted cell begins here and contains what looks like a row of the table, one of {lines} such lines in quoted cells, which are read as text; close each quotation mark where its cell ends, or double a quotation mark that belongs to the text; if the lines are text, write the table as JSONL"
     )]
     ScatteredQuotedRows {
-        /// How many such lines there are.
+        /// Number of such lines.
         lines: u64,
     },
 
@@ -275,18 +275,18 @@ pub enum InputError {
 
     /// A table whose cells are parted by another character than the user says.
     #[error(
-        "the header is one cell, '{header}', which {delimiter} would split; give that delimiter, or none: it is found"
+        "the header is one cell, '{header}', which {delimiter} would split; give that delimiter, or none: it is detected"
     )]
     Delimiter {
         /// The header.
         header: String,
-        /// What seems to part its cells.
+        /// The character that seems to separate its cells.
         delimiter: &'static str,
     },
 
     /// A cell with bytes that are no character of the table's character set.
     #[error(
-        "'{column}' has bytes that are no characters in the table's character set; name the right one, or convert the file to UTF-8"
+        "'{column}' has bytes that are not characters in the table's character set; name the right one, or convert the file to UTF-8"
     )]
     NoCharacter {
         /// The cell's column.
@@ -339,7 +339,7 @@ pub enum InputError {
 
     /// XML of another kind than PubMed's.
     #[error(
-        "there is no article of PubMed in it (no element PubmedArticle); of XML only what PubMed exports is read; convert or remove it"
+        "it contains no PubMed article (no element PubmedArticle); PubMed exports are the only XML that is read; convert or remove it"
     )]
     NoArticles,
 
@@ -376,7 +376,7 @@ pub enum InputError {
     },
 
     /// A Parquet file that was compressed as a whole.
-    #[error("a Parquet file is compressed inside; unpack the file around it")]
+    #[error("Parquet has its own compression; unpack the file around it")]
     PackedTwice,
 
     /// A reference that cannot be read.
@@ -388,21 +388,21 @@ pub enum InputError {
 
     /// Text among references.
     #[error(
-        "{} between the references {} passed over, of which this is the first; correct what was meant to be a reference",
+        "{} between the references {} skipped, of which this is the first; correct what was meant to be a reference",
         counted(*.lines, "line of text", "lines of text"), if *.lines == 1 { "was" } else { "were" }
     )]
     BetweenReferences {
-        /// How many lines there are.
+        /// Number of lines.
         lines: u64,
     },
 
     /// Elements of XML beside articles.
     #[error(
-        "{} beside the articles {} passed over, of which '{first}' is the first; of XML only PubMed's articles are read",
+        "{} beside the articles {} skipped, of which '{first}' is the first; PubMed articles are the only XML that is read",
         counted(*.elements, "element", "elements"), if *.elements == 1 { "was" } else { "were" }
     )]
     BesideArticles {
-        /// How many there are.
+        /// Number of elements.
         elements: u64,
         /// The name of the first.
         first: String,
@@ -414,7 +414,7 @@ pub enum InputError {
         counted(*.references, "reference is", "references are")
     )]
     OpenReferences {
-        /// How many there are.
+        /// Number of references.
         references: u64,
         /// The tag of the last line.
         last: &'static str,
@@ -436,29 +436,29 @@ pub enum InputError {
     OtherFormat {
         /// The name of its format.
         found: &'static str,
-        /// What the references of the file begin with.
+        /// First characters of the file's references.
         first: &'static str,
-        /// How files of its format end.
+        /// Ending of files of its format.
         ending: &'static str,
     },
 
     /// A table among references.
     #[error(
-        "a table begins here, and {} not read, being no references; put the table into a file of its own (.csv)",
+        "a table begins here, and {} not read as references; put the table into a file of its own (.csv)",
         counted(*.lines, "line of it is", "lines of it are")
     )]
     TableAmong {
-        /// How many lines it has.
+        /// Number of its lines.
         lines: u64,
     },
 
     /// A header that stands again between the rows of a table.
     #[error(
-        "{} between the rows {} passed over, of which this is the first, as in tables that were put together",
+        "{} between the rows {} skipped, as in concatenated tables; this is the first",
         counted(*.rows, "header row", "header rows"), if *.rows == 1 { "was" } else { "were" }
     )]
     HeadersBetween {
-        /// How many there are.
+        /// Number of rows.
         rows: u64,
     },
 
@@ -467,7 +467,7 @@ pub enum InputError {
         "there is no reference in it: no line begins with {first}; correct the file, or its extension if it is of another format"
     )]
     NoReference {
-        /// What references begin with.
+        /// First characters of references.
         first: &'static str,
     },
 
@@ -481,7 +481,7 @@ pub enum InputError {
     /// A JSON array, or an object of documents, without its last bracket.
     #[error("the {what} begins here and never ends; the file may be cut short, copy it again")]
     UnclosedArray {
-        /// Which of them.
+        /// Which of them: object or list.
         what: &'static str,
     },
 
@@ -490,7 +490,7 @@ pub enum InputError {
         "the {what} ends before this, and nothing from here on is read; remove it, or make the file one {what}"
     )]
     AfterArray {
-        /// Which of them.
+        /// Which of them: object or list.
         what: &'static str,
     },
 
@@ -515,13 +515,13 @@ pub enum InputError {
         "{what} can be read only once, but its documents have to be copied; save them to a file and pass that"
     )]
     ReadTwice {
-        /// What it is: `the standard input`.
+        /// Name of the source: `the standard input`.
         what: &'static str,
     },
 }
 
 impl InputError {
-    /// Why a document is left out, in a word for programs.
+    /// The reason why a document is left out, in a word for programs.
     pub(super) fn reason(&self) -> &'static str {
         match self {
             InputError::Empty => "empty",
@@ -550,7 +550,7 @@ impl InputError {
         }
     }
 
-    /// Whether it is said of a source as a whole, every record of which was read.
+    /// Returns whether it is said of a source as a whole, every record of which was read.
     pub fn leaves_nothing_out(&self) -> bool {
         self.is_remark()
             || matches!(
@@ -562,7 +562,7 @@ impl InputError {
             )
     }
 
-    /// Whether it says how a source was read, in which nothing is wrong.
+    /// Returns whether it says how a source was read, in which nothing is wrong.
     pub fn is_remark(&self) -> bool {
         matches!(
             self,

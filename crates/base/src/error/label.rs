@@ -1,4 +1,4 @@
-//! What can be wrong with labelling.
+//! Errors of labelling.
 
 use crate::plural::counted;
 
@@ -11,14 +11,12 @@ pub enum LabelError {
         "there is no pair to ask about among {documents} documents; expected at least two of different text that share a word"
     )]
     NothingToAsk {
-        /// How many documents there are.
+        /// Number of documents.
         documents: usize,
     },
 
     /// Another process asks for answers in the same file.
-    #[error(
-        "another program writes answers to it; expected one at a time; end it or use another file"
-    )]
+    #[error("another program is writing answers to it; end it or use another file")]
     InUse,
 
     /// Not a file that answers can be added to.
@@ -31,7 +29,7 @@ pub enum LabelError {
 
     /// Its audit was drawn from other pairs.
     #[error(
-        "the stratum '{stratum}' is none of this draw; expected answers to the pairs of these documents, scored by the same model and drawn with the same seed; pass those, or use another file"
+        "the stratum '{stratum}' does not belong to this draw; expected answers to the pairs of these documents, scored by the same model and drawn with the same seed; pass those, or use another file"
     )]
     OtherDraw {
         /// The first stratum that is not known here.
@@ -54,14 +52,14 @@ pub enum LabelError {
     LongNote {
         /// Its length.
         found: usize,
-        /// What is allowed.
+        /// The limit.
         most: usize,
     },
 
     /// No answer to judge by.
     #[error("{}", no_audit(*.without_documents))]
     NoAudit {
-        /// How many answers name documents that are not there.
+        /// Number of answers that name documents which are not there.
         without_documents: usize,
     },
 }

@@ -1,4 +1,4 @@
-//! What can be wrong with training data and with trained models.
+//! Errors of training data and of trained models.
 
 use super::parameter::Parameter;
 use crate::plural::{count, counted};
@@ -12,11 +12,11 @@ pub enum LearnError {
         "{found} {what} for {expected} labels; expected one for each; pass slices of equal length"
     )]
     LengthMismatch {
-        /// What the values are: `scores`, `rows`.
+        /// Name of the values: `scores`, `rows`.
         what: &'static str,
-        /// How many there are.
+        /// Number of values.
         found: usize,
-        /// How many labels there are.
+        /// Number of labels.
         expected: usize,
     },
 
@@ -42,7 +42,7 @@ pub enum LearnError {
         column: usize,
         /// The value.
         found: f64,
-        /// How many values are infinite in all.
+        /// Number of infinite values in all.
         count: usize,
     },
 
@@ -79,7 +79,7 @@ pub enum LearnError {
     OneClassFold {
         /// The fold, counted from 1.
         fold: usize,
-        /// How many there are.
+        /// Number of folds.
         folds: usize,
         /// Pairs labelled as duplicates.
         positives: usize,
@@ -132,9 +132,9 @@ pub enum LearnError {
     BadFold {
         /// The fold, counted from 0.
         fold: usize,
-        /// How many there are.
+        /// Number of folds.
         folds: usize,
-        /// What is wrong with it.
+        /// The fault.
         problem: String,
     },
 
@@ -156,7 +156,7 @@ pub enum LearnError {
         "no threshold reaches {asked} on the held-out pairs; choose a lower target or add features"
     )]
     Unreachable {
-        /// What was asked for: `precision 0.99`.
+        /// The target: `precision 0.99`.
         asked: String,
     },
 
@@ -165,12 +165,12 @@ pub enum LearnError {
     BadLearned {
         /// `discriminant`, `scaling` or `calibration`.
         part: &'static str,
-        /// What is wrong with it.
+        /// The fault.
         problem: String,
     },
 }
 
-/// What to do where training did not converge.
+/// Suggests a remedy if training did not converge.
 fn remedy(c: f64, kernel: &str) -> &'static str {
     const SMALL: f64 = 1e-3;
     match kernel.contains("gamma") {

@@ -1,4 +1,4 @@
-//! What can be wrong with a saved model, or with saved statistics.
+//! Errors of a saved model, or of saved statistics.
 
 use super::parameter::Parameter;
 use super::phrases::pairs_of;
@@ -11,7 +11,7 @@ pub enum ModelError {
     /// A model file is damaged or was changed.
     #[error("{problem}; restore the file or train again")]
     BadModel {
-        /// What is wrong with it.
+        /// The fault.
         problem: String,
     },
 
@@ -39,11 +39,11 @@ pub enum ModelError {
     /// A file of reference statistics is damaged, or is none.
     #[error("not a usable background file ({problem}); create it again")]
     BadBackground {
-        /// What is wrong with it.
+        /// The fault.
         problem: String,
     },
 
-    /// What would be written is more than is read into memory at once.
+    /// A file that would be larger than is read into memory at once.
     #[error(
         "the {what} would take {} bytes, more than the {} that can be read back; use fewer documents or features that need fewer statistics ({})",
         count(*.found), count(*.most), Parameter::Features
@@ -64,9 +64,9 @@ pub enum ModelError {
         Parameter::MainContent
     )]
     OtherAnalysis {
-        /// How the background's documents were read.
+        /// Options by which the background's documents were read.
         found: String,
-        /// How documents are read now.
+        /// Options by which documents are read now.
         wanted: String,
     },
 
@@ -81,7 +81,7 @@ pub enum ModelError {
         found: u32,
         /// The newest format that is known here.
         known: u32,
-        /// What wrote the file.
+        /// Program that wrote the file.
         made_by: String,
     },
 }

@@ -1,4 +1,4 @@
-//! What can be wrong with moving files away and back.
+//! Errors of moving files away and back.
 
 use std::path::PathBuf;
 
@@ -16,7 +16,7 @@ pub enum MoveError {
 
     /// The documents are not the files of a folder.
     #[error(
-        "no folder: expected the folder that the documents were read from, whose files can be moved; of a table write the kept rows instead ({})",
+        "not a folder: expected the folder that the documents were read from, whose files can be moved; for a table, write the kept rows instead ({})",
         Parameter::WriteKept
     )]
     NoFolder,
@@ -31,7 +31,7 @@ pub enum MoveError {
 
     /// A link among the files.
     #[error(
-        "a symbolic link, and what lies behind it is elsewhere; remove the link, or the documents behind it from the collection"
+        "a symbolic link to a place outside the folder; remove the link, or leave the documents behind it out of the collection"
     )]
     Link,
 
@@ -43,13 +43,13 @@ pub enum MoveError {
 
     /// There is nothing to restore, or not any more.
     #[error(
-        "there is no such folder: it goes once all of its files are restored; if they are not, correct the path"
+        "there is no such folder: it is removed once all of its files are restored; if they are not, correct the path"
     )]
     NoRemoved,
 
     /// There is nothing to restore in a folder, or not any more.
     #[error(
-        "the folder has no manifest of removed files, which goes once all of them are restored; if they are not, correct the path"
+        "the folder has no manifest of removed files, which is removed once all of them are restored; if they are not, correct the path"
     )]
     NoManifest,
 
@@ -73,7 +73,7 @@ pub enum MoveError {
         .path.display()
     )]
     Clash {
-        /// Where.
+        /// The path.
         path: PathBuf,
     },
 
@@ -82,7 +82,7 @@ pub enum MoveError {
         "some files were moved and could not be moved back ({why}); restore them when the reason is gone"
     )]
     Half {
-        /// Why it could not be completed.
+        /// The reason why it could not be completed.
         why: String,
     },
 

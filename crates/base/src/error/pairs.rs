@@ -1,5 +1,5 @@
-//! What can be wrong with pairs: their table, their labels, the documents they name, and the numbers
-//! that a table gives for them.
+//! Errors of pairs: their table, their labels, the documents they name, and the numbers that a table
+//! gives for them.
 
 use super::nearest::did_you_mean;
 use super::parameter::Parameter;
@@ -12,26 +12,26 @@ use crate::plural::{count, counted};
 pub enum PairError {
     /// A cell that is no number.
     #[error(
-        "column '{column}' holds '{found}'; expected a finite number{}, or nothing where there is none: the column is a feature",
+        "column '{column}' holds '{found}'; expected a finite number{}, or an empty cell for a missing value: the column is a feature",
         with_point(*.has_comma)
     )]
     BadNumber {
         /// The column.
         column: String,
-        /// What stands there.
+        /// Value of the cell.
         found: String,
-        /// Whether a point in the place of its comma makes it a number.
+        /// True if a point in the place of its comma makes it a number.
         has_comma: bool,
     },
 
     /// A similarity that no measure gives.
     #[error(
-        "column '{column}' holds '{found}'; expected a number from 0 to 1, as the measure of this name gives, or nothing where there is none; correct it, or rename the column if it is another feature"
+        "column '{column}' holds '{found}'; expected a number from 0 to 1, as the measure of this name gives, or an empty cell for a missing value; correct it, or rename the column if it is another feature"
     )]
     NoSimilarity {
         /// The column.
         column: String,
-        /// What stands there.
+        /// Value of the cell.
         found: String,
     },
 
@@ -97,9 +97,9 @@ pub enum PairError {
         found: String,
     },
 
-    /// How a question was drawn, in a form that cannot be read.
+    /// A record of a question's draw that cannot be read.
     #[error(
-        "'{found}' says nothing of a draw; expected draw_seed and draw_thresholds as the program writes them"
+        "'{found}' does not describe a draw; expected draw_seed and draw_thresholds as the program writes them"
     )]
     BadDraw {
         /// The text found.
@@ -121,16 +121,16 @@ pub enum PairError {
     /// No pair was read.
     #[error("{}", no_pairs(*.skipped))]
     NoPairs {
-        /// How many rows could not be read.
+        /// Number of rows that could not be read.
         skipped: usize,
     },
 
     /// A file of answers without one to train on.
     #[error("{}", no_answers(*.audit, *.open))]
     NoAnswers {
-        /// How many sure answers are of the audit.
+        /// Number of sure answers of the audit.
         audit: usize,
-        /// How many pairs have no sure answer.
+        /// Number of pairs without a sure answer.
         open: usize,
     },
 
@@ -143,7 +143,7 @@ pub enum PairError {
         found: Vec<String>,
         /// The one that may be meant.
         nearest: Option<String>,
-        /// Whether there is a column of splits.
+        /// True if there is a column of splits.
         named: bool,
     },
 
@@ -155,7 +155,7 @@ pub enum PairError {
     UnknownDocument {
         /// The id found.
         id: String,
-        /// How many documents the collection holds.
+        /// Number of documents in the collection.
         documents: usize,
     },
 
@@ -228,7 +228,7 @@ fn quoted(names: &[String]) -> String {
 
 fn with_point(has_comma: bool) -> &'static str {
     if has_comma {
-        ", with a point in the place of the comma"
+        ", with a decimal point instead of the comma"
     } else {
         ""
     }

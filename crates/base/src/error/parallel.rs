@@ -1,4 +1,4 @@
-//! What can be wrong with a part of a deduplication.
+//! Errors of a part of a deduplication.
 
 /// The kinds of error that a part of a deduplication can meet.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -12,12 +12,12 @@ pub enum ParallelError {
 
     /// Latent axes of a collection in parts.
     #[error(
-        "latent axes are of all documents at once, and cannot be counted in parts; leave out the features that need them, or use one machine"
+        "latent axes are computed from all documents at once, not in parts; leave out the features that need them, or use one machine"
     )]
     LatentAxes,
 
     /// Languages of a collection in parts that nobody named.
-    #[error("which languages a collection has is found in all documents at once; name them")]
+    #[error("the languages of a collection are detected in all documents at once; name them")]
     LanguageUnknown,
 
     /// Bytes from another part that cannot be read.

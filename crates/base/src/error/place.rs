@@ -1,9 +1,9 @@
-//! Where something went wrong.
+//! The place of an error.
 
 use std::fmt;
 use std::path::Path;
 
-/// Where in the input something was found: a file or stream, and a line where there is one.
+/// Place in the input: a file or stream, and a line where there is one.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Place {
     /// The file's path as the user gave it, or `stdin`.

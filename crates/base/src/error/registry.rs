@@ -1,4 +1,4 @@
-//! What can be wrong with a registry's store.
+//! Errors of a registry's store.
 
 use super::database::DatabaseError;
 use super::parameter::Parameter;
@@ -29,7 +29,7 @@ pub enum RegistryError {
         found: u32,
         /// The newest format that is known here.
         known: u32,
-        /// What wrote the store.
+        /// Program that wrote the store.
         made_by: String,
     },
 
@@ -49,13 +49,13 @@ pub enum RegistryError {
         "the registry is damaged: {problem}; restore it from a backup or register the documents again"
     )]
     Damaged {
-        /// What is wrong with it.
+        /// The fault.
         problem: String,
     },
 
     /// The log beside the store cannot be merged without losing what it holds.
     #[error(
-        "the registry's log is damaged, and only it contains what was registered last; restore both files from a backup, or move this one away to continue without its contents"
+        "the registry's log, which alone contains the latest registrations, is damaged; restore both files from a backup, or move this one away to continue without its contents"
     )]
     DamagedLog,
 
@@ -85,7 +85,7 @@ pub enum RegistryError {
     OtherAnalysis {
         /// The analysis options of the store.
         registry: String,
-        /// What has other ones: `model`.
+        /// Name of the other side: `model`.
         other: &'static str,
         /// Those other ones.
         found: String,
@@ -117,7 +117,7 @@ pub enum RegistryError {
     NotRegistered {
         /// The name.
         id: String,
-        /// How many documents are registered.
+        /// Number of registered documents.
         documents: u64,
     },
 

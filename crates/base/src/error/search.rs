@@ -1,4 +1,4 @@
-//! What can be wrong with a search for near-duplicates in a collection.
+//! Errors of a search for near-duplicates in a collection.
 
 use super::parameter::Parameter;
 use crate::plural::count;
@@ -39,7 +39,7 @@ pub enum SearchError {
         Parameter::At
     )]
     TooManyPairs {
-        /// How many are held.
+        /// Number of pairs that are held.
         most: usize,
     },
 

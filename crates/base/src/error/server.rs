@@ -1,4 +1,4 @@
-//! What can be wrong with a server.
+//! Errors of a server.
 
 /// The kinds of error that a server can meet before it answers.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -27,9 +27,9 @@ pub enum ServerError {
         "the token has {characters} characters; expected at least {least} letters, digits or signs in one line, such as 'openssl rand -hex 32' prints"
     )]
     BadToken {
-        /// How many it has.
+        /// Number of its characters.
         characters: usize,
-        /// How many it needs.
+        /// Number of characters it needs.
         least: usize,
     },
 

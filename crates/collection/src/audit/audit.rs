@@ -17,7 +17,7 @@ use dejalu_text::document::{Document, DocumentId};
 /// sample of all that are removed there, and the bound of a finite population is exact.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Audit {
-    /// What is promised.
+    /// The promised bound.
     pub promise: Promise,
     /// The thresholds, strictest first.
     pub cuts: Vec<AuditedCut>,
@@ -30,16 +30,16 @@ pub struct Audit {
     /// Documents that answers name and the collection does not have, ascending.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub unknown: Vec<DocumentId>,
-    /// Whether this is a verdict, and not only a draw.
+    /// True if this is a verdict, and not only a draw.
     pub is_verdict: bool,
     /// The place in `cuts` of the threshold that removes most of those that passed.
     pub passed: Option<usize>,
-    /// How many documents have to be drawn in all so that one passes, if none did and it is possible.
+    /// Number of documents that have to be drawn in all so that one passes, if none did and it is possible.
     pub needed: Option<usize>,
     /// In what the questions were drawn otherwise than they would be now.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub otherwise: Option<Otherwise>,
-    /// Whether the answers tell how they were drawn: those of before do not.
+    /// True if the answers tell how they were drawn: those of before do not.
     #[serde(skip)]
     pub(super) tells_draw: bool,
     /// For a draw: the answers so far, and a row for each pair that has none.
@@ -93,7 +93,7 @@ impl Audit {
         }
     }
 
-    /// Whether there was something to remove and no threshold passed.
+    /// Returns whether there was something to remove and no threshold passed.
     pub fn has_failed(&self) -> bool {
         self.is_verdict && self.passed.is_none() && self.removable > 0
     }

@@ -16,24 +16,24 @@ use dejalu_text::document::{Document, DocumentId};
 /// The stratum of the rows that ask about a removed document.
 pub(super) const REMOVAL: &str = "removal";
 
-/// What the groups at one threshold remove: each removed document with its kept one.
+/// Removals of the groups at one threshold: each removed document with its kept one.
 type Removed = BTreeMap<u32, u32>;
 
 /// The documents drawn of those that would be removed, and what people said of them.
 pub(super) struct Draw<'a> {
     documents: &'a [Document],
-    /// What is removed at each threshold.
+    /// Removals at each threshold.
     removals: Vec<Removed>,
     /// All that would be removed, as they are drawn.
     pub(super) order: Vec<u32>,
     answers: Answers<'a>,
-    /// How many of them are drawn.
+    /// Number of them that are drawn.
     count: usize,
-    /// How they are drawn.
+    /// The method of the draw.
     how: Arc<Drawn>,
 }
 
-/// How the questions that were asked differ from those that would be drawn now.
+/// Difference between the questions that were asked and those that would be drawn now.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Otherwise {
@@ -110,7 +110,7 @@ impl<'a> Draw<'a> {
         &self.order[..self.count]
     }
 
-    /// How many of those drawn have a question without an answer.
+    /// Number of those drawn that have a question without an answer.
     pub(super) fn unanswered(&self) -> usize {
         let is_open = |pair: &[&DocumentId; 2]| self.answers.opinion(*pair).is_none();
         let lacks = |&&place: &&u32| self.pairs_of(place).iter().any(is_open);
@@ -204,7 +204,7 @@ fn removed(grouping: &Grouping) -> Removed {
         .collect()
 }
 
-/// What people were asked, and their answers.
+/// Questions that people were asked, and their answers.
 struct Answers<'a> {
     opinions: BTreeMap<[&'a DocumentId; 2], Option<Opinion>>,
     /// The removed documents that were asked about.

@@ -6,10 +6,10 @@ use super::trial::Promise;
 use dejalu_base::error::{Error, Parameter, Result};
 use dejalu_experiment::pairs::LabelRow;
 
-/// What is asked, or what was answered.
+/// A request for questions, or their answers.
 #[derive(Debug, Clone, PartialEq, Default, Serialize)]
 pub struct AuditOptions {
-    /// What is promised.
+    /// The promised bound.
     pub promise: Promise,
     /// Draw so many documents and ask about them, instead of a verdict. All where there are fewer.
     pub sample: Option<usize>,

@@ -324,7 +324,7 @@ fn answers_to_other_questions_are_refused() {
     .unwrap_err();
     assert_eq!(
         error.to_string(),
-        "the answers are about none of the documents that would be removed here; expected those to the questions that audit_sample draws from this collection with the same decider and seed"
+        "no answer is about a document that would be removed here; expected answers to the questions that audit_sample draws from this collection with the same decider and seed"
     );
 }
 
@@ -345,7 +345,8 @@ fn drawn_scores(run: u64, removable: usize, wrong_at_the_lowest: f64) -> Vec<(f6
     documents
 }
 
-/// Whether a run breaks the promise, and what share is removed of what could be if all were known.
+/// Returns whether a run breaks the promise, and what share is removed of what could be if all were
+/// known.
 fn simulated(
     run: u64,
     removable: usize,

@@ -16,17 +16,17 @@ use dejalu_base::error::{Error, Parameter, Result};
 use dejalu_learn::evaluation::{chance_of_so_few, most_marked};
 use dejalu_text::sorted::distinct;
 
-/// What is promised of the documents that are removed.
+/// The bound that is promised for the documents that are removed.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, SmartDefault)]
 pub struct Promise {
     /// The largest share of them that may be wrong, in (0, 1).
     #[default(0.02)]
     pub wrong_at_most: f64,
-    /// How surely, in (0, 1): of many collections the promise holds in at least this share.
+    /// Confidence level, in (0, 1): of many collections the promise holds in at least this share.
     #[default(0.95)]
     pub confidence: f64,
-    /// How often the answers are looked at, from 1 to 1,000: looking again until it passes would pass at
-    /// last, so that the doubt is divided among the looks.
+    /// Number of times the answers are looked at, from 1 to 1,000: looking again until it passes would pass at last, so
+    /// the error rate is divided among the looks.
     #[default(1)]
     pub looks: u32,
 }
@@ -111,7 +111,7 @@ impl Promise {
         (self.wrong_at_most * removed as f64 + 1e-9).floor() as u64 + 1
     }
 
-    /// Whether so few wrong ones among those drawn rule out that it is broken.
+    /// Returns whether so few wrong ones among those drawn rule out that it is broken.
     fn holds(&self, wrong: u64, drawn: u64, removed: u64) -> bool {
         chance_of_so_few(wrong, drawn, self.too_many(removed), removed) <= self.doubt()
     }
@@ -195,9 +195,8 @@ fn tested(cuts: &[AuditedCut], promise: &Promise) -> Vec<(usize, u64)> {
     tested
 }
 
-/// How many documents have to be drawn in all, of `removable`, so that one of the thresholds passes
-/// if as large a share of them is wrong as of those drawn, with one look more. `None` where no number
-/// would do.
+/// Number of documents that have to be drawn in all, of `removable`, so that one of the thresholds passes if as large a
+/// share of them is wrong as of those drawn, with one look more. `None` where no number would do.
 pub fn more_documents(cuts: &[AuditedCut], promise: &Promise, removable: u64) -> Option<u64> {
     let again = Promise {
         looks: promise.looks.saturating_add(1),
@@ -221,7 +220,8 @@ pub fn more_documents(cuts: &[AuditedCut], promise: &Promise, removable: u64) ->
     })
 }
 
-/// How many of `removable` have to be drawn so that this threshold passes, were it the first.
+/// Number of `removable` documents that have to be drawn so that this threshold passes, were it the
+/// first.
 fn enough_for(cut: &AuditedCut, promise: &Promise, removable: u64) -> Option<u64> {
     let holds = |drawn: u64| {
         let cut = expected(cut, drawn);

@@ -1,4 +1,4 @@
-//! What an audit says, in sentences, for the terminal and the page alike.
+//! Reports an audit in sentences, for the terminal and the page alike.
 
 use super::audit::Audit;
 use super::draw::Otherwise;
@@ -21,12 +21,12 @@ impl Audit {
                 String::new()
             } else {
                 format!(
-                    "; if you have answered all, pass the {} of the draw, which this file of answers does not tell",
+                    "; if you have answered all, pass the {} of the draw, which this file of answers does not record",
                     Parameter::Seed
                 )
             };
             sentences.push(format!(
-                "{} of the {} drawn have a question without an answer, which counts as wrong: answer these first; {} {} asks what is missing{seed}",
+                "{} of the {} drawn have a question without an answer, which counts as wrong: answer these first; {} {} asks for the missing ones{seed}",
                 count(self.unanswered),
                 count(self.drawn),
                 Parameter::AuditSample,
@@ -43,7 +43,7 @@ impl Audit {
         sentences
     }
 
-    /// What the wrong ones among those drawn are.
+    /// Describes the wrong ones among those drawn.
     fn are_wrong(&self) -> &'static str {
         match self.unanswered {
             0 => "were wrong",
@@ -60,7 +60,7 @@ impl Audit {
         });
         let open = self.questions.iter().filter(|it| it.opinion.is_none());
         format!(
-            "{} of {} that would be removed at one of {cuts}{ends} drawn; {} to be looked at, in {}",
+            "{} of {} that would be removed at one of {cuts}{ends} drawn; {} to check, in {}",
             count(self.drawn),
             counted(self.removable, "document", "documents"),
             count(self.unanswered),
@@ -77,7 +77,7 @@ impl Audit {
 
     fn success(&self, cut: &AuditedCut) -> Vec<String> {
         let passed = format!(
-            "the audit passed at threshold {:.4}: {} of {} looked at {}, so that with {} confidence at most {} of the {} removed are (promised: {})",
+            "the audit passed at threshold {:.4}: {} of {} checked {}, so with {} confidence at most {} of the {} removed are (promised: {})",
             cut.at,
             count(cut.wrong),
             count(cut.drawn),
@@ -90,7 +90,7 @@ impl Audit {
         let failed = self.cuts.iter().find(|cut| cut.passed == Some(false));
         let failed = failed.map(|cut| {
             format!(
-                "threshold {:.4} failed: {} of {} {}, so that up to {} may be",
+                "threshold {:.4} failed: {} of {} {}, so up to {} may be",
                 cut.at,
                 count(cut.wrong),
                 count(cut.drawn),
@@ -105,7 +105,7 @@ impl Audit {
         let tested = self.cuts.iter().find(|cut| cut.passed.is_some());
         let why = match tested {
             Some(cut) => format!(
-                "at the first threshold tested, {:.4}, {} of {} looked at {}, so that up to {} may be (promised: {})",
+                "at the first threshold tested, {:.4}, {} of {} checked {}, so up to {} may be (promised: {})",
                 cut.at,
                 count(cut.wrong),
                 count(cut.drawn),
@@ -114,7 +114,7 @@ impl Audit {
                 percent(self.promise.wrong_at_most)
             ),
             None => format!(
-                "{} looked at are too few for any threshold",
+                "{} checked are too few for any threshold",
                 counted(self.drawn, "document", "documents")
             ),
         };
@@ -125,13 +125,13 @@ impl Audit {
         }
         let help = match self.needed {
             Some(needed) => format!(
-                "about {} more would do if as small a share of them is wrong: {} {needed} asks about them, and {} {} says that it is another look",
+                "about {} more would be enough if no larger share of them is wrong: {} {needed} draws them, and {} {} allows another run",
                 counted(needed.saturating_sub(self.drawn), "document", "documents"),
                 Parameter::AuditSample,
                 Parameter::Looks,
                 self.promise.looks + 1
             ),
-            None => "no number of answers would do: raise the thresholds, allow a larger share, or train a model on labelled pairs of this collection".to_string(),
+            None => "no number of answers would be enough: raise the thresholds, allow a larger share, or train a model on labelled pairs of this collection".to_string(),
         };
         vec![failed, help]
     }

@@ -109,7 +109,7 @@ pub struct LeftOut {
 }
 
 impl LeftOut {
-    /// What takes it out of documents again, of the collection that it was found in, as a judge reads them.
+    /// Makes a remover that takes it out of documents of the collection it was found in, as a judge reads them.
     pub fn remover(&self, collection: &Collection, judge: &Judge) -> BoilerplateRemover {
         let analysis = judge.analysis().clone();
         BoilerplateRemover {
@@ -119,7 +119,7 @@ impl LeftOut {
         }
     }
 
-    /// What was left out, as a clause.
+    /// Describes the text that was left out, as a clause.
     pub fn sentence(&self) -> String {
         const MOST_OF_IT: f64 = 0.5;
         let versions = if self.share > MOST_OF_IT {
@@ -177,7 +177,7 @@ impl BoilerplateRemover {
 pub struct Passage {
     /// As it stands in the first of them.
     pub text: String,
-    /// How many documents of different texts have just this stretch.
+    /// Number of documents of different texts that have just this stretch.
     pub documents: usize,
 }
 
@@ -265,7 +265,7 @@ fn without(
     (compared, passages)
 }
 
-/// What was left out. Of equal stretches: how many documents have them, and where it stands in the first.
+/// Passages that were left out. Of equal stretches: the number of documents that have them, and the place in the first.
 #[derive(Default)]
 struct Passages {
     documents: usize,

@@ -93,7 +93,7 @@ impl<T: Eq + Hash> GroupCounts<T> {
     }
 }
 
-/// Which runs of words may be frequent, and which documents are near copies of each other.
+/// Runs of words that may be frequent, and documents that are near copies of each other.
 struct Frequent {
     /// In how many documents the runs of a hash stand, at most 255.
     documents: Vec<AtomicU8>,
@@ -139,7 +139,7 @@ impl Frequent {
         &self.documents[run as usize & (self.documents.len() - 1)]
     }
 
-    /// Whether the run may stand in more than so many groups.
+    /// Returns whether the run may stand in more than so many groups.
     fn may_exceed(&self, run: u64, above: u32) -> bool {
         u32::from(self.counter(run).load(Relaxed)) > above
     }

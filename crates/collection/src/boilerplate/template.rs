@@ -1,5 +1,5 @@
-//! What documents of one pattern repeat around what each fills in, told apart from what versions of one text
-//! repeat around their edits.
+//! Tells passages that forms repeat around their entries from passages that versions of one text repeat around their
+//! edits.
 //!
 //! Both repeat passages. But everybody fills in a form differently: where a passage of it ends, its documents
 //! part, and go on in as many ways as there are documents. An edit is one version's: there most of the others
@@ -22,7 +22,7 @@ use crate::word_reader::WordReader;
 use dejalu_base::progress::Progress;
 use dejalu_text::sorted::distinct;
 
-/// What stands before the first run of a document and behind its last one: no run has this hash.
+/// Marks the place before the first run of a document and after its last one: no run has this hash.
 const EDGE: u64 = 0;
 
 /// The repeated runs that a template consists of.
@@ -36,7 +36,7 @@ pub(super) struct Template {
 }
 
 impl Template {
-    /// What is left of repeated runs without those that versions of a text repeat.
+    /// Drops from repeated runs those that versions of a text repeat.
     pub(super) fn of(repeated: Repeated, reader: &WordReader<'_>, progress: &dyn Progress) -> Self {
         let Repeated { groups, suspects } = repeated;
         let next_to_each_other = |&(_, place): &(u32, u32)| {
@@ -75,7 +75,7 @@ fn neighbours_among(runs: &[u64], is_repeated: impl Fn(u64) -> bool) -> Vec<(u64
     distinct(pairs.filter(|&(left, right)| is_repeated(left) || is_repeated(right)))
 }
 
-/// How the groups of a run go on at one side of it.
+/// Continuations of the groups of a run at one side of it.
 #[derive(Default, Clone, Copy)]
 struct Side {
     /// The most that go on alike.

@@ -15,10 +15,10 @@ use dejalu_base::progress::Progress;
 use dejalu_similarity::candidates::CandidateOptions;
 use dejalu_text::sorted::distinct;
 
-/// What shapes a frame.
+/// Options of a frame.
 #[derive(Debug, Clone, PartialEq, SmartDefault)]
 pub struct FrameOptions {
-    /// How candidates are found.
+    /// The way candidates are found.
     pub candidates: CandidateOptions,
     /// Beside the candidates each text is paired with so many others, the nearest by their words.
     #[default(10)]
@@ -31,7 +31,7 @@ pub struct FrameOptions {
     pub seed: u64,
 }
 
-/// Which pairs a frame has.
+/// The pairs that a frame contains.
 #[derive(Debug, Clone, PartialEq)]
 pub enum FramePairs {
     /// All candidates of the judge, and the nearest of each text. Exact copies are in no pair: they
@@ -103,7 +103,7 @@ impl Frame {
         })
     }
 
-    /// How many pairs it has.
+    /// Number of pairs.
     pub fn size(&self) -> u64 {
         self.strata.iter().map(|stratum| stratum.size).sum()
     }

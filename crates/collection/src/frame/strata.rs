@@ -21,7 +21,7 @@ pub struct Stratum {
     pub from: f64,
     /// Its largest score.
     pub to: f64,
-    /// How many pairs of the frame it has.
+    /// Number of pairs of the frame in it.
     pub size: u64,
     /// Some of them, or all: the beginning of a random order of all, which depends on the ids and the
     /// seed alone. So whoever takes the first n has a simple random sample of the stratum.
@@ -29,7 +29,7 @@ pub struct Stratum {
     pub drawn: Vec<Edge>,
 }
 
-/// What a bar has met.
+/// The pairs of one bar.
 #[derive(Default, Clone)]
 struct Bar {
     count: u64,

@@ -1,4 +1,4 @@
-//! What people say of pairs, against any score: which belong together, and which do not.
+//! Must-link and cannot-link pairs, which override scores.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -14,7 +14,7 @@ use dejalu_io::TableOptions;
 use dejalu_io::rows::{Row, Rows};
 use dejalu_text::document::DocumentId;
 
-/// What people decided about a pair.
+/// A decision of people about a pair.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Constraint {
     /// The two are in one group.
@@ -78,7 +78,7 @@ impl Constraints {
         self.0.iter().map(|(pair, said)| (pair, *said))
     }
 
-    /// Whether there is none.
+    /// Returns whether there is none.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -97,7 +97,7 @@ pub(crate) struct ResolvedConstraints {
     pub(super) apart: Apart,
     /// For each document the first one that it is compared as: that of its text, or of its kind.
     pub(super) alike_of: Vec<u32>,
-    /// Whether there is no constraint.
+    /// True if there is no constraint.
     is_free: bool,
 }
 

@@ -21,9 +21,9 @@ pub struct Group {
     pub members: Vec<u32>,
     /// The member that represents it.
     pub representative: u32,
-    /// How many different texts its members have.
+    /// Number of different texts among its members.
     pub texts: usize,
-    /// How many pairs of these texts are duplicates themselves.
+    /// Number of pairs of these texts that are duplicates themselves.
     pub edges: usize,
 }
 
@@ -32,9 +32,9 @@ pub struct Group {
 pub struct Grouping {
     /// The minimum score of a duplicate.
     pub at: f64,
-    /// How the groups are formed.
+    /// The way the groups are formed.
     pub linkage: Linkage,
-    /// Which of their members represent them.
+    /// Choice of the members that represent them.
     pub keep: Keep,
     /// The groups, documents without a duplicate included, by their first member.
     pub groups: Vec<Group>,
@@ -45,11 +45,11 @@ pub struct Grouping {
     pub scores: Vec<Option<f64>>,
     /// Each document compared with its representative; `None` for representatives.
     pub removals: Vec<Option<Removal>>,
-    /// Whether nothing is removed, since no threshold passed an audit.
+    /// True if nothing is removed, since no threshold passed an audit.
     pub is_held: bool,
 }
 
-/// What shapes a grouping.
+/// Options of a grouping.
 #[derive(Clone, Copy)]
 pub(crate) struct GroupingOptions<'a> {
     /// The minimum score of a duplicate.
@@ -148,14 +148,14 @@ impl Grouping {
         })
     }
 
-    /// Whether a group is a chain: fewer than half of its pairs are duplicates. A star group, whose
-    /// members are all duplicates of its representative, is none.
+    /// Returns whether a group is a chain: fewer than half of its pairs are duplicates. A star
+    /// group, whose members are all duplicates of its representative, is none.
     pub fn is_chain(&self, group: &Group) -> bool {
         let pairs = group.texts * group.texts.saturating_sub(1) / 2;
         self.linkage != Linkage::Star && group.texts > 2 && group.edges * 2 < pairs
     }
 
-    /// Why a document is kept or not.
+    /// The reason why a document is kept or not.
     pub fn reason(&self, place: u32) -> Reason {
         let group = &self.groups[self.group_of[place as usize] as usize];
         match self.removals[place as usize] {
@@ -168,8 +168,8 @@ impl Grouping {
         }
     }
 
-    /// Whether a document is kept: it represents its group, or too much would be lost with it, or
-    /// nothing is removed.
+    /// Returns whether a document is kept: it represents its group, or too much would be lost with
+    /// it, or nothing is removed.
     pub fn is_kept(&self, place: u32) -> bool {
         self.is_held || self.removals[place as usize].is_none_or(|it| it.is_kept)
     }
@@ -179,7 +179,7 @@ impl Grouping {
         (0..self.removals.len() as u32).filter(|&place| self.is_kept(place))
     }
 
-    /// How many documents are kept beside their representative.
+    /// Number of documents kept beside their representative.
     pub fn kept_beside(&self) -> usize {
         let removals = self.removals.iter().flatten();
         removals.filter(|removal| removal.is_kept).count()

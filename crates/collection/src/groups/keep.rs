@@ -1,4 +1,4 @@
-//! Which document of a group is kept.
+//! Chooses the document of a group that is kept.
 
 use std::cmp::Reverse;
 

@@ -1,4 +1,4 @@
-//! How duplicate pairs form groups.
+//! Forms groups from duplicate pairs.
 
 use petgraph::unionfind::UnionFind;
 use rustc_hash::FxHashMap;
@@ -9,7 +9,7 @@ use crate::components::components;
 use crate::scoring::Edge;
 use dejalu_base::error::{read_by_name, shown_by_name};
 
-/// How groups are formed.
+/// The way groups are formed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Linkage {

@@ -1,4 +1,5 @@
-//! What grouping asks of documents: of those at hand, or of what an index keeps of them.
+//! The interface by which grouping asks about documents: those at hand, or those that an index
+//! keeps.
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
@@ -9,12 +10,12 @@ use crate::word_reader::WordReader;
 use dejalu_base::error::Result;
 use dejalu_text::document::{DocumentId, Moment};
 
-/// What pairs of documents share, by place: the first of a pair is removed, the second kept.
+/// Common runs of pairs of documents, by place: the first of a pair is removed, the second kept.
 pub(crate) type ComparedPairs = FxHashMap<(u32, u32), Runs>;
 
 /// Documents to be grouped, by place; places ascend by name.
 pub(crate) trait Members {
-    /// How many there are.
+    /// Number of documents.
     fn count(&self) -> usize;
 
     /// The name of a document.
@@ -23,19 +24,19 @@ pub(crate) trait Members {
     /// The place of the document of this name.
     fn place_of(&self, name: &DocumentId) -> Option<u32>;
 
-    /// Where a document stands in the input: of two the first has the smaller number.
+    /// The position of a document in the input: of two the first has the smaller number.
     fn arrival(&self, place: u32) -> u32;
 
     /// The text of each document, named by the place of the first that has it.
     fn text_of(&self) -> Vec<u32>;
 
-    /// How many characters a document has.
+    /// Number of characters in a document.
     fn characters(&self, place: u32) -> usize;
 
-    /// When it was written, if it says so.
+    /// The time it was written, if it says so.
     fn written(&self, place: u32) -> Option<Moment>;
 
-    /// What documents of different texts share.
+    /// Compares documents of different texts.
     fn compared(&self, pairs: Vec<(u32, u32)>) -> Result<ComparedPairs>;
 }
 

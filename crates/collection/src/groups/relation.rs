@@ -1,4 +1,4 @@
-//! How two documents of a group relate, and what of one the other lacks.
+//! Relates two documents of a group, and counts what of one the other lacks.
 
 use serde::{Deserialize, Serialize};
 
@@ -14,7 +14,8 @@ const HOLDS: f64 = 0.9;
 /// Two documents are versions of one text if each holds this share of the other.
 const IS_VERSION: f64 = 0.5;
 
-/// How a removed document relates to the one kept in its place, judged by their runs of three words.
+/// The relation of a removed document to the one kept in its place, judged by their runs of three
+/// words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Relation {
@@ -44,8 +45,7 @@ impl Relation {
 
 shown_by_name!(Relation);
 
-/// How many distinct runs of words two documents have: both, the one that is removed, and the one that is
-/// kept.
+/// Number of distinct runs of words in two documents: both, the one that is removed, and the one that is kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Runs {
     shared: u32,

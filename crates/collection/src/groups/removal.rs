@@ -1,4 +1,4 @@
-//! What is lost with each document that a grouping would remove.
+//! Measures what is lost with each document that a grouping would remove.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use super::members::ComparedPairs;
 use super::relation::Relation;
 use dejalu_text::sorted::distinct;
 
-/// Why a document is kept or not.
+/// The reason why a document is kept or not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reason {
     /// Kept: it has no duplicate.
@@ -44,12 +44,12 @@ impl fmt::Display for Reason {
 pub struct Removal {
     /// The document kept in its place.
     pub in_favour_of: u32,
-    /// How it relates to that one.
+    /// Its relation to that one.
     pub relation: Relation,
     /// The share of its distinct runs of three words that the kept one lacks, in \[0, 1\]; `None`
     /// where it has no words outside its fields, so that nothing is known.
     pub lost: Option<f64>,
-    /// Whether it is kept beside its representative, since more would be lost than is allowed.
+    /// True if it is kept beside its representative, since more would be lost than is allowed.
     pub is_kept: bool,
 }
 

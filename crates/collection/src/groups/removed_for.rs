@@ -1,4 +1,4 @@
-//! Which documents a kept one stands for.
+//! Lists the documents that a kept one stands for.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;

@@ -1,4 +1,4 @@
-//! What the table of groups says of a document.
+//! A row of the table of groups.
 
 use super::grouping::Grouping;
 use super::relation::Relation;
@@ -11,13 +11,13 @@ pub struct GroupRow {
     pub representative: u32,
     /// The score of the pair that joined it to its group; `None` for a group of its own.
     pub score: Option<f64>,
-    /// Whether it is kept.
+    /// True if it is kept.
     pub is_kept: bool,
     /// As [`Removal::lost`](super::Removal::lost); `None` as well for a document that represents its group.
     pub lost: Option<f64>,
-    /// Why it is kept or not.
+    /// The reason why it is kept or not.
     pub reason: Reason,
-    /// How it relates to its representative; `None` if it is that.
+    /// Its relation to its representative; `None` if it is the representative.
     pub relation: Option<Relation>,
 }
 

@@ -46,7 +46,7 @@ pub(super) fn star(constraints: &ResolvedConstraints, edges: &[Edge], order: &[u
 
 /// The duplicates of each text.
 struct Neighbours {
-    /// Where those of each text begin in `ends`.
+    /// Start of those of each text in `ends`.
     starts: Vec<usize>,
     ends: Vec<(u32, f64)>,
 }

@@ -20,7 +20,8 @@ impl Judge {
         })
     }
 
-    /// Whether candidates are found by what the user named, of which nobody knows what it loses.
+    /// Returns whether candidates are found by what the user named, of which nobody knows what it
+    /// loses.
     pub fn filter_is_named(&self) -> bool {
         !self.named_filters.is_empty()
     }
@@ -107,7 +108,7 @@ impl Judge {
         self.filters(least).into_iter().next()
     }
 
-    /// What a document is searched by under a filter: nothing where the filter's similarity has no sketch.
+    /// The sketch that a document is searched by under a filter: empty if the filter's similarity has no sketch.
     pub(crate) fn sketch(&self, filter: &Filter, document: &AnalyzedDocument) -> Sketch {
         let measure = filter.feature().measure();
         let sketch = measure.and_then(|it| it.sketch(document, self.statistics()));
@@ -117,13 +118,14 @@ impl Judge {
         })
     }
 
-    /// Whether its filter was learned from so few duplicates that it is hardly known what it loses.
+    /// Returns whether its filter was learned from so few duplicates that it is hardly known what it
+    /// loses.
     pub(crate) fn filter_is_of_few(&self) -> bool {
         let blocking = self.trained().and_then(|model| model.blocking.as_ref());
         blocking.is_some_and(|blocking| blocking.is_of_few())
     }
 
-    /// Whether its filter loses no duplicate.
+    /// Returns whether its filter loses no duplicate.
     pub(crate) fn filter_is_exact(&self) -> bool {
         !self.filter_is_named() && matches!(self.kind, JudgeKind::Rule { .. })
     }

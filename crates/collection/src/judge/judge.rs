@@ -35,7 +35,7 @@ pub struct Judge {
     pub(super) kind: JudgeKind,
     /// The filters that were named, in place of the judge's own.
     pub(super) named_filters: Vec<Filter>,
-    /// Whether it is the model that the program carries.
+    /// True if it is the model that the program carries.
     pub(super) is_built_in: bool,
 }
 
@@ -81,7 +81,7 @@ impl Judge {
         Ok(Judge::of(builtin::model()?, true))
     }
 
-    /// Whether it is the built-in model.
+    /// Returns whether it is the built-in model.
     pub fn is_built_in(&self) -> bool {
         self.is_built_in
     }
@@ -119,12 +119,12 @@ impl Judge {
         Ok(judge)
     }
 
-    /// How documents are read.
+    /// Options by which documents are read.
     pub fn analysis(&self) -> &AnalysisOptions {
         &self.analysis
     }
 
-    /// What a similarity vector holds.
+    /// The features of a similarity vector.
     pub fn features(&self) -> &FeatureSet {
         &self.features
     }
@@ -245,7 +245,7 @@ impl Judge {
         Err(Error::invalid(Parameter::At, found, expected))
     }
 
-    /// Whether it may leave pairs undecided.
+    /// Returns whether it may leave pairs undecided.
     pub fn abstains(&self) -> bool {
         self.trained()
             .is_some_and(|model| model.operating_point.abstain.is_some())

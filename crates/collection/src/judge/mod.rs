@@ -1,4 +1,4 @@
-//! What decides on the pairs of a collection: a model or a rule.
+//! Decides on the pairs of a collection, by a model or a rule.
 
 mod filters;
 mod judge;

@@ -34,8 +34,8 @@ impl Judge {
         }
     }
 
-    /// What a score is without any feature, where it is a sum of what each one
-    /// [adds](Self::additive_contribution), but for copies and a ceiling above: of a linear model and of a rule.
+    /// The score without any feature, if it is a sum of [contributions](Self::additive_contribution), except for copies
+    /// and a ceiling: of a linear model and of a rule.
     pub(crate) fn additive_base(&self) -> Option<f64> {
         match &self.kind {
             JudgeKind::Model(model) => model.additive_base(),
@@ -43,7 +43,8 @@ impl Judge {
         }
     }
 
-    /// What a value of the feature at this place adds to the score; 0 where it is no sum.
+    /// Contribution to the score of a value of the feature at this place; 0 if the score is not a
+    /// sum.
     pub(crate) fn additive_contribution(&self, place: usize, value: f64) -> f64 {
         match &self.kind {
             JudgeKind::Model(model) => model.additive_contribution(place, value),

@@ -13,7 +13,7 @@ use super::learned::Learned;
 use super::pool::Pool;
 use crate::Edge;
 
-/// Why a pair was chosen.
+/// The reason why a pair was chosen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Reason {
     /// For its score: the next of its stratum, or the nearest to a score that was looked for.

@@ -19,11 +19,11 @@ pub struct Journal {
     file: File,
     path: PathBuf,
     rows: Vec<LabelRow>,
-    /// What is complete, in bytes.
+    /// Length of the complete lines, in bytes.
     length: u64,
-    /// Where an answer that was cut short has gone.
+    /// The file that an answer which was cut short was moved to.
     cut: Option<PathBuf>,
-    /// Whether the file was made here and no answer has been added: then it goes again.
+    /// True if the file was made here and no answer has been added: then it goes again.
     is_new: bool,
 }
 
@@ -60,7 +60,7 @@ impl Journal {
         Ok(journal)
     }
 
-    /// Whether the path leads to the file that is open.
+    /// Returns whether the path leads to the file that is open.
     fn is_in_place(&self) -> bool {
         let opened = self.file.metadata().ok();
         let opened = opened.and_then(|it| FileIdentity::known(&self.path, &it));
@@ -113,12 +113,12 @@ impl Journal {
         Ok(aside)
     }
 
-    /// Where an answer has gone that was cut short when the program last ended, if one was.
+    /// The file with an answer that was cut short when the program last ended, if one was.
     pub fn cut(&self) -> Option<&Path> {
         self.cut.as_deref()
     }
 
-    /// Where it is.
+    /// The path of the file.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -178,13 +178,13 @@ fn end_of_last_line(text: &[u8]) -> usize {
     last.map_or(0, |last| last + 1)
 }
 
-/// Whether a line is one object, which another may follow.
+/// Returns whether a line is one object, which another may follow.
 fn is_object(line: &[u8]) -> bool {
     let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
     line.trim_ascii().starts_with(b"{") && serde_json::from_slice::<IgnoredAny>(line).is_ok()
 }
 
-/// Whether a text without a line end is the beginning of an answer as it is written here.
+/// Returns whether a text without a line end is the beginning of an answer as it is written here.
 fn is_cut_answer(text: &[u8]) -> bool {
     const BEGINNING: &[u8] = b"{\"id_a\":";
     let is_begun = text.starts_with(BEGINNING) || BEGINNING.starts_with(text);
@@ -299,7 +299,7 @@ mod tests {
         let _first = Journal::open(&path).unwrap();
         assert_eq!(
             refusal(&path),
-            "labels.jsonl: another program writes answers to it; expected one at a time; end it or use another file"
+            "labels.jsonl: another program is writing answers to it; end it or use another file"
         );
         assert_eq!(
             refusal(&folder.path().join("labels.csv")),

@@ -1,4 +1,4 @@
-//! What is learned from the answers so far: scores of the whole pool, and how uncertain they are.
+//! Learns from the answers so far: scores of the whole pool, and how uncertain they are.
 
 use ndarray::{Array2, ArrayView2, Axis};
 use petgraph::unionfind::UnionFind;
@@ -19,7 +19,7 @@ use dejalu_text::sorted::distinct;
 /// The folds on which parameters are searched.
 const FOLDS: usize = 5;
 
-/// How often each learner is trained on a bootstrapped draw of the answers, to see where it is uncertain.
+/// Number of bootstrap samples of the answers that each learner is trained on, to see where it is uncertain.
 const DRAWS: usize = 2;
 
 /// Labelled pairs as rows of similarities.
@@ -101,13 +101,13 @@ impl Labelled {
     }
 }
 
-/// What is learned, and what it says of every pair of the pool.
+/// A trained model and its scores of every pair of the pool.
 pub(super) struct Learned {
-    /// How many answers it was learned from.
+    /// Number of answers it was learned from.
     pub(super) answers: usize,
     /// The scores minus the threshold.
     pub(super) margins: Vec<f64>,
-    /// How far learners of several kinds, and of several draws of the answers, differ.
+    /// Disagreement between learners of several kinds, and of several draws of the answers.
     pub(super) disagreement: Vec<f64>,
     /// The pairs that it was learned from, with the probability of a duplicate by models that have not
     /// seen them.

@@ -10,9 +10,9 @@ use dejalu_text::document::DocumentId;
 pub struct Mistake {
     /// The documents.
     pub pair: [DocumentId; 2],
-    /// What was answered.
+    /// The answer.
     pub label: Label,
-    /// What the answer is for.
+    /// The use of the answer.
     #[serde(skip)]
     pub stream: Stream,
     /// The probability of this answer according to models that have not seen it, in [0, 1].
@@ -20,7 +20,7 @@ pub struct Mistake {
 }
 
 impl Mistake {
-    /// Whether the opposite is more probable.
+    /// Returns whether the opposite is more probable.
     pub fn is_doubtful(&self) -> bool {
         self.probability < 0.5
     }

@@ -15,18 +15,18 @@ use dejalu_similarity::corpus::CorpusStats;
 use dejalu_text::document::{Document, DocumentId};
 use dejalu_text::{AnalyzedDocument, analyze_with_progress};
 
-/// What a pool is made of.
+/// Options of a pool.
 #[derive(Debug, Clone, PartialEq, SmartDefault)]
 pub struct PoolOptions {
-    /// Which pairs it has.
+    /// Its pairs.
     #[default(FramePairs::OfCollection)]
     pub pairs: FramePairs,
     /// The frame that they are drawn from.
     pub frame: FrameOptions,
-    /// What is learned from the answers: the features of `dejalu train` by default.
+    /// Features that are learned from: those of `dejalu train` by default.
     #[default(FeatureSet::parse("default").unwrap_or_default())]
     pub features: FeatureSet,
-    /// Whether the first pairs of each stratum are kept for the audit. Yes by default.
+    /// True if the first pairs of each stratum are kept for the audit. Yes by default.
     #[default(true)]
     pub audited: bool,
 }
@@ -116,17 +116,17 @@ impl Pool {
         self.collection.documents().get(place as usize)
     }
 
-    /// How many pairs it has.
+    /// Number of pairs.
     pub fn len(&self) -> usize {
         self.edges.len()
     }
 
-    /// Whether it has none, which [`new`](Self::new) refuses.
+    /// Returns whether it has none, which [`new`](Self::new) refuses.
     pub fn is_empty(&self) -> bool {
         self.edges.is_empty()
     }
 
-    /// How many pairs the frame has that it was drawn from.
+    /// Number of pairs in the frame that it was drawn from.
     pub fn frame_size(&self) -> u64 {
         self.strata.iter().map(|stratum| stratum.size).sum()
     }
@@ -146,7 +146,7 @@ impl Pool {
         rows.start + self.audited(stratum)..rows.end
     }
 
-    /// How many of a stratum's pairs, its first, are kept for the audit.
+    /// Number of pairs at the start of a stratum that are kept for the audit.
     pub(super) fn audited(&self, stratum: usize) -> usize {
         let drawn = self.rows_of_stratum(stratum).len();
         if self.is_audited {
@@ -189,7 +189,7 @@ impl Pool {
         self.of_document.get(&place).map_or(&[], Vec::as_slice)
     }
 
-    /// Whether the judge that scored the pairs calls one a duplicate.
+    /// Returns whether the judge that scored the pairs calls one a duplicate.
     pub(super) fn is_duplicate(&self, row: usize) -> bool {
         reaches(self.edges[row].score, self.threshold)
     }

@@ -10,13 +10,13 @@ use dejalu_text::document::DocumentId;
 pub struct Question {
     /// The documents; of an audited removal the one that would be removed comes first.
     pub pair: [DocumentId; 2],
-    /// What the answer is for.
+    /// The use of the answer.
     pub stream: Stream,
     /// Of which part of the pairs it was drawn, or why.
     pub stratum: String,
     /// The probability of having been drawn, where it is known.
     pub probability: Option<f64>,
-    /// How it was drawn, where that is known.
+    /// The draw it came from, if known.
     pub drawn: Option<Arc<Drawn>>,
 }
 

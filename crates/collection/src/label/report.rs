@@ -24,20 +24,20 @@ use dejalu_learn::evaluation::{
 };
 use dejalu_similarity::FeatureSet;
 
-/// What shapes a report.
+/// Options of a report.
 #[derive(Debug, Clone, PartialEq, SmartDefault)]
 pub struct LabelReportOptions {
-    /// What is learned from for the curve and the mistakes.
+    /// Features that the curve and the mistakes are learned from.
     #[default(FeatureSet::parse("default").unwrap_or_default())]
     pub features: FeatureSet,
-    /// How intervals are drawn.
+    /// Options of the intervals.
     pub bootstrap: Bootstrap,
     /// The most mistakes that are listed.
     #[default(20)]
     pub mistakes: usize,
 }
 
-/// What a file of answers is worth.
+/// Evaluation of a file of answers.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct LabelReport {
     /// The judge that was estimated.
@@ -48,9 +48,9 @@ pub struct LabelReport {
     pub audit: Tally,
     /// Answers about pairs whose documents are not there.
     pub without_documents: usize,
-    /// How many pairs the estimates speak for.
+    /// Number of pairs that the estimates represent.
     pub frame: u64,
-    /// How good the judge is on those pairs; `None` while a stratum has no sure answer.
+    /// Estimates of the judge on those pairs; `None` while a stratum has no sure answer.
     pub estimates: Option<StratifiedEstimates>,
     /// Removals that were looked at.
     pub removals: Option<AuditedRemovals>,
@@ -58,12 +58,12 @@ pub struct LabelReport {
     pub curve: Vec<CurvePoint>,
     /// The answers that are the least probable by models that have not seen them.
     pub mistakes: Vec<Mistake>,
-    /// How many answers are less probable than their opposite.
+    /// Number of answers that are less probable than their opposite.
     pub doubtful: usize,
 }
 
-/// What the last answers say of removed documents. A file that holds answers alone does not tell how many
-/// documents were drawn.
+/// Counts the last answers on removed documents. A file that holds answers alone does not tell how many documents were
+/// drawn.
 fn removals(rows: &[LabelRow], collection: &Collection) -> Option<AuditedRemovals> {
     let is_asked = |row: &&LabelRow| {
         let is_removal = row.stream == Stream::Audit && !strata::is_of_pairs(&row.stratum);
@@ -184,7 +184,7 @@ impl LabelReport {
 }
 
 impl Answered {
-    /// How many pairs all strata have.
+    /// Number of pairs in all strata.
     fn frame(&self) -> u64 {
         let strata: BTreeSet<&str> = self.rows.iter().map(|row| &*row.stratum).collect();
         strata.into_iter().filter_map(strata::size).sum()
@@ -224,7 +224,7 @@ impl Answered {
     }
 }
 
-/// What is learned from the answers, for the curve and the mistakes.
+/// Inputs of learning from the answers, for the curve and the mistakes.
 struct Learning<'a> {
     training: &'a Answered,
     audit: &'a Answered,
@@ -232,7 +232,7 @@ struct Learning<'a> {
     labelled: Labelled,
     audit_rows: Array2<f64>,
     features: FeatureSet,
-    /// What all of them give, where that is enough.
+    /// The model of all of them, if they are enough.
     fitted: Option<Fitted>,
     seed: u64,
 }
@@ -328,7 +328,7 @@ impl<'a> Learning<'a> {
     }
 }
 
-/// What was learned; `None` where there are too few answers to learn from.
+/// The trained model; `None` if there are too few answers to learn from.
 fn unless_too_few(fitted: Result<Fitted>) -> Result<Option<Fitted>> {
     match fitted {
         Ok(fitted) => Ok(Some(fitted)),

@@ -21,7 +21,7 @@ use dejalu_experiment::FEWEST_OF_A_LABEL;
 use dejalu_experiment::pairs::{LabelRow, Opinion, Stream};
 use dejalu_text::document::DocumentId;
 
-/// What the audit stream asks about.
+/// The questions of the audit stream.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub enum Audited {
     /// Pairs of all strata: precision, recall and F1 of any model can be estimated.
@@ -34,10 +34,10 @@ pub enum Audited {
     Nothing,
 }
 
-/// What shapes a session.
+/// Options of a session.
 #[derive(Debug, Clone, PartialEq, SmartDefault)]
 pub struct SessionOptions {
-    /// What the audit stream asks about.
+    /// The questions of the audit stream.
     pub audited: Audited,
     /// Questions of a round to learn from.
     #[default(10)]
@@ -77,7 +77,7 @@ pub const MOST_NOTE: usize = 2_000;
 /// Decisions on this many pairs tell whether more answers still change anything.
 const WATCHED: usize = 1_000;
 
-/// What comes next for a person who answers.
+/// The next step for a person who answers.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Next {
     /// This question, until it is answered or somebody has waited too long.
@@ -104,13 +104,13 @@ pub struct Session {
     /// The rest of the round.
     queue: VecDeque<Question>,
     open: BTreeMap<String, Open>,
-    /// What each person has answered since the start, to be taken back.
+    /// Answers of each person since the start, which can be taken back.
     history: BTreeMap<String, Vec<Question>>,
     /// Answers from before the start, to be taken back by whoever comes first.
     before: Vec<Question>,
     rounds: usize,
     pub(super) learned: Option<Arc<Learned>>,
-    /// What the last training that was planned learns from.
+    /// Answers that the last planned training learns from.
     planned: Vec<(usize, bool)>,
     /// Alive until that training has ended, or broken down.
     training: Weak<()>,
@@ -119,13 +119,13 @@ pub struct Session {
     watched: Vec<usize>,
     decisions: Vec<bool>,
     pub(super) changes: Vec<f64>,
-    /// What each training so far says of the audit's pairs.
+    /// Scores by each training so far of the audit's pairs.
     pub(super) models: Vec<Trained>,
 }
 
-/// What is kept of a training for the curve.
+/// The part of a training that is kept for the curve.
 pub(super) struct Trained {
-    /// How many answers it learned from.
+    /// Number of answers it learned from.
     pub(super) answers: usize,
     /// The decisions on the audit's pairs, in the order in which these are asked about.
     pub(super) decisions: Vec<bool>,
@@ -148,7 +148,7 @@ impl Trained {
         }
     }
 
-    /// What the judge says that the pairs were drawn by. A report on the same judge knows no more than its
+    /// The decisions of the judge that the pairs were drawn by. A report on the same judge knows no more than its
     /// decisions on the answered pairs.
     pub(super) fn before_any(pool: &Pool) -> Self {
         let decisions = pool.audit_order().map(|it| pool.is_duplicate(it.0));
@@ -242,7 +242,7 @@ impl Session {
         &self.journal
     }
 
-    /// The next question of somebody; the same until it is answered. `now` is the time since whenever.
+    /// The next question for `who`; the same until it is answered. `now` is monotonic, with any origin.
     pub fn next(&mut self, who: &str, now: Duration) -> Next {
         if let Some(open) = self.open.get_mut(who) {
             open.since = now;
@@ -333,17 +333,17 @@ impl Session {
         Ok(question)
     }
 
-    /// How many pairs have an answer.
+    /// Number of pairs with an answer.
     pub fn answered(&self) -> usize {
         self.answers.len()
     }
 
-    /// How many answers this person has given since the start, without those taken back.
+    /// Number of answers that this person has given since the start, without those taken back.
     pub fn answered_by(&self, who: &str) -> usize {
         self.history.get(who).map_or(0, Vec::len)
     }
 
-    /// Whether [`undo`](Self::undo) would find something to take back.
+    /// Returns whether [`undo`](Self::undo) would find something to take back.
     pub fn can_go_back(&self, who: &str) -> bool {
         self.history.get(who).is_some_and(|it| !it.is_empty()) || !self.before.is_empty()
     }
@@ -476,7 +476,7 @@ impl Session {
         });
     }
 
-    /// Whether a training is waiting to be run, or runs.
+    /// Returns whether a training is waiting to be run, or runs.
     fn is_training(&self) -> bool {
         self.training.strong_count() > 0
     }

@@ -15,17 +15,17 @@ use dejalu_learn::evaluation::{
     Bootstrap, Counts, SampledStratum, StratifiedEstimates, stratified_estimates,
 };
 
-/// What the answers of a session are worth so far.
+/// Progress of a session, and the quality of its model so far.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct LabellingStatus {
     /// Answers to learn from.
     pub training: Tally,
     /// Answers to judge by.
     pub audit: Tally,
-    /// How good the model is that was trained last on the pairs of the frame, or before that the one that they
-    /// were drawn by, once every stratum has an answer.
+    /// Estimates, on the pairs of the frame, of the model trained last, or before any training of the one they were
+    /// drawn by, once every stratum has an answer.
     pub estimates: Option<StratifiedEstimates>,
-    /// What share of the decisions each training has changed, in their order.
+    /// Share of the decisions that each training has changed, in their order.
     pub changes: Vec<f64>,
     /// F1 of each training, on the audit's answers so far; empty until that tells of growth.
     pub curve: Vec<CurvePoint>,
@@ -33,12 +33,12 @@ pub struct LabellingStatus {
     pub removals: Option<AuditedRemovals>,
     /// Answers that the model contradicts, the least probable first.
     pub mistakes: Vec<Mistake>,
-    /// What to do next, in sentences.
+    /// Next steps, in sentences.
     pub advice: Vec<String>,
 }
 
 impl LabellingStatus {
-    /// What to do next, each sentence with its full stop.
+    /// Next steps, each sentence with its full stop.
     fn advice(&self, audited: &Audited, pool: &Pool, trained_on: Option<usize>) -> Vec<String> {
         let mut sentences = vec![words::to_learn_from(self.training, &self.changes)];
         match audited {
@@ -61,7 +61,7 @@ impl LabellingStatus {
 }
 
 impl Session {
-    /// What the answers are worth so far.
+    /// Reports progress and quality so far.
     pub fn status(&self) -> LabellingStatus {
         let of = |stream: Stream| {
             let rows = self.answers.values();
@@ -91,18 +91,18 @@ impl Session {
         status
     }
 
-    /// Which answers are missing before a model can be trained, in a sentence; `None` where none is.
+    /// Describes the answers that are missing before a model can be trained; `None` if none is.
     pub fn missing_answers(&self) -> Option<String> {
         let rows = self.answers.values();
         words::to_train(Tally::of(rows.filter(|row| row.stream == Stream::Training)))
     }
 
-    /// How many pairs have an answer, in words.
+    /// Number of pairs with an answer, in words.
     pub fn progress(&self) -> String {
         words::answered(self.answered(), !self.models.is_empty())
     }
 
-    /// How much of the usual number that is, from 0 to 1; `None` once a model tells what it is worth.
+    /// Share of the usual number of answers, from 0 to 1; `None` once the model can be evaluated.
     pub fn share_of_usual(&self) -> Option<f64> {
         let share = self.answered() as f64 / words::USUAL as f64;
         self.models.is_empty().then_some(share.min(1.0))

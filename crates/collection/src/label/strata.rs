@@ -5,7 +5,7 @@
 
 use crate::Stratum;
 
-/// What the names of strata begin with.
+/// First characters of the names of strata.
 const PREFIX: &str = "pairs ";
 
 /// The name of the stratum at this place among `of`.
@@ -21,7 +21,7 @@ pub(super) fn name(stratum: &Stratum, place: usize, of: usize) -> String {
     )
 }
 
-/// Whether it is the name of a stratum of pairs, and not one of removals.
+/// Returns whether it is the name of a stratum of pairs, and not one of removals.
 pub(super) fn is_of_pairs(name: &str) -> bool {
     size(name).is_some()
 }
@@ -33,7 +33,7 @@ pub(super) fn size(name: &str) -> Option<u64> {
     size.strip_suffix(" pair")?.parse().ok()
 }
 
-/// How many strata there are, from the name of one.
+/// Number of strata, from the name of one.
 pub(super) fn count(name: &str) -> Option<usize> {
     let (_, rest) = name.strip_prefix(PREFIX)?.split_once(" of ")?;
     rest.split(", ").next()?.parse().ok()

@@ -42,11 +42,11 @@ impl Tally {
 /// Removed documents that people have looked at.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct AuditedRemovals {
-    /// How many.
+    /// Number of answers.
     pub answered: usize,
-    /// How many were not removed in favour of a duplicate; "unsure" counts as wrong.
+    /// Number of documents that were not removed in favour of a duplicate; "unsure" counts as wrong.
     pub wrong: usize,
-    /// How many documents would be removed; `None` where the questions do not tell.
+    /// Number of documents that would be removed; `None` if the questions do not tell.
     pub of: Option<u64>,
     /// The largest share of them that may be wrong, with 95 % confidence.
     pub wrong_at_most: f64,
@@ -76,7 +76,8 @@ impl AuditedRemovals {
         (answered > 0).then(|| AuditedRemovals::bounded(answered, wrong, probability.map(all)))
     }
 
-    /// What follows from `wrong` of `answered` documents for `of` in all, or for any number of them.
+    /// The bound that follows from `wrong` of `answered` documents for `of` in all, or for any
+    /// number of them.
     pub(super) fn bounded(answered: usize, wrong: usize, of: Option<u64>) -> Self {
         let population = of.unwrap_or(ANY_NUMBER);
         let most = most_marked(wrong as u64, answered as u64, population, 0.95);
@@ -95,7 +96,7 @@ const ANY_NUMBER: u64 = 10_000_000;
 /// F1 with this number of answers to learn from.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct CurvePoint {
-    /// How many.
+    /// Number of answers.
     pub answers: usize,
     /// F1 on the answers of the audit, where it can be told.
     pub f1: Option<Estimate>,

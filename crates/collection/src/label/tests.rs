@@ -416,7 +416,7 @@ fn answers_to_another_draw_are_refused() {
         "{error}"
     );
     assert!(
-        error.ends_with("' is none of this draw; expected answers to the pairs of these documents, scored by the same model and drawn with the same seed; pass those, or use another file"),
+        error.ends_with("' does not belong to this draw; expected answers to the pairs of these documents, scored by the same model and drawn with the same seed; pass those, or use another file"),
         "{error}"
     );
     let alone = Collection::new(vec![Document::plain("a", "One text.")]);

@@ -1,4 +1,4 @@
-//! What answers are worth, in sentences, and when to stop.
+//! Says in sentences how good the model is, and when to stop.
 
 use super::tally::{AuditedRemovals, CurvePoint, Tally};
 use dejalu_base::plural::{count, counted, percent};
@@ -9,10 +9,10 @@ use dejalu_learn::evaluation::{Estimate, StratifiedEstimates};
 /// change next to nothing (Bloodgood and Vijay-Shanker 2009).
 const STEADY: f64 = 0.01;
 
-/// How many trainings in a row.
+/// Number of trainings in a row.
 const IN_A_ROW: usize = 3;
 
-/// How many answers people usually give in all.
+/// Usual number of answers in all.
 pub(super) const USUAL: usize = 300;
 
 /// F1 is known well enough to within this.
@@ -23,17 +23,17 @@ pub(super) fn doubtful_answers(doubtful: usize) -> Option<String> {
     let are = if doubtful == 1 { "is" } else { "are" };
     let answers = counted(doubtful, "answer", "answers");
     (doubtful > 0).then(|| {
-        format!("{answers} {are} unlikely according to models that have not seen the pair: look at the first of them again.")
+        format!("{answers} {are} unlikely according to models that have not seen the pair: check the first of them.")
     })
 }
 
-/// Which answers are missing before `train` can train a model, if any.
+/// Describes the answers that are missing before `train` can train a model, if any.
 pub(super) fn to_train(tally: Tally) -> Option<String> {
     let missing = missing(tally, FEWEST_TO_TRAIN)?;
     Some(format!("Before a model can be trained, {missing} needed."))
 }
 
-/// How many answers of either kind are missing to this number of both, with the verb.
+/// Number of answers of either kind that are missing to reach this number of both, with the verb.
 fn missing(tally: Tally, fewest: usize) -> Option<String> {
     let missing = |of: usize| fewest.saturating_sub(of);
     let missing = [
@@ -58,13 +58,13 @@ fn missing(tally: Tally, fewest: usize) -> Option<String> {
     (!missing.is_empty()).then(|| format!("{} {are}", missing.join(" and ")))
 }
 
-/// Whether more answers to learn from are worth it.
+/// Returns whether more answers to learn from are worth it.
 pub(super) fn to_learn_from(tally: Tally, changes: &[f64]) -> String {
     if let Some(missing) = to_train(tally) {
         return missing;
     }
     if let Some(missing) = missing(tally, FEWEST_OF_A_LABEL) {
-        return format!("Go on: {missing} needed before the questions are chosen by a model.");
+        return format!("Go on: {missing} needed before a model can choose the questions.");
     }
     let share = |&it: &f64| percent(it, 1);
     match changes
@@ -81,17 +81,17 @@ pub(super) fn to_learn_from(tally: Tally, changes: &[f64]) -> String {
         }
         _ => match changes.last() {
             Some(last) => format!(
-                "Go on: the last training changed {} of the decisions; it is steady once three in a row change less than 1 %.",
+                "Go on: the last training changed {} of the decisions; they are stable once three trainings in a row change less than 1 %.",
                 share(last)
             ),
             None => {
-                "Go on: whether the decisions are steady can be told after two trainings.".into()
+                "Go on: two trainings are needed to see whether the decisions are stable.".into()
             }
         },
     }
 }
 
-/// How many answers there are and, until a model tells what they are worth, how many are usual.
+/// Number of answers and, until a model can be evaluated, the usual number.
 pub(super) fn answered(answers: usize, has_model: bool) -> String {
     let answered = format!("{} answered", count(answers));
     if has_model {
@@ -100,19 +100,21 @@ pub(super) fn answered(answers: usize, has_model: bool) -> String {
     format!("{answered}; {USUAL} are usual")
 }
 
-/// Which model the figures are of: one trained on this number of answers, or the one before any.
+/// Names the model of the figures: one trained on this number of answers, or the one before any.
 pub(super) fn judged(answers: Option<usize>) -> String {
     match answers {
         Some(answers) => format!(
             "Precision, recall and F1 are those of a model trained on {}.",
             counted(answers, "answer", "answers")
         ),
-        None => "Precision, recall and F1 are those of the model that the questions are drawn by."
-            .into(),
+        None => {
+            "Precision, recall and F1 are those of the model that the questions were drawn with."
+                .into()
+        }
     }
 }
 
-/// Whether more answers to judge by are worth it, for a frame with this number of pairs, of which the audit has
+/// Returns whether more answers to judge by are worth it, for a frame with this number of pairs, of which the audit has
 /// `left` to ask about.
 pub(super) fn to_judge_by(
     estimates: Option<&StratifiedEstimates>,
@@ -121,7 +123,7 @@ pub(super) fn to_judge_by(
     left: usize,
 ) -> String {
     let Some(estimates) = estimates else {
-        return "How good the model is can be told once the audit has an answer in every stratum of scores.".into();
+        return "The model can be evaluated once the audit has an answer in every stratum of scores.".into();
     };
     let mut sentence = precise(estimates, audit, frame);
     let f1 = estimates.f1.as_ref();
@@ -139,7 +141,7 @@ pub(super) fn to_judge_by(
     sentence
 }
 
-/// How many more answers it would take to know F1 well enough, for a frame with this number of pairs.
+/// Number of further answers it would take to know F1 well enough, for a frame with this number of pairs.
 fn missing_answers(f1: &Estimate, audit: Tally, frame: u64) -> u64 {
     let ratio = f1.margin() / NARROW;
     if ratio <= 1.0 {
@@ -150,7 +152,7 @@ fn missing_answers(f1: &Estimate, audit: Tally, frame: u64) -> u64 {
     wanted.min(frame).saturating_sub(audit.all() as u64)
 }
 
-/// Whether F1 is known well enough.
+/// Returns whether F1 is known well enough.
 fn precise(estimates: &StratifiedEstimates, audit: Tally, frame: u64) -> String {
     let Some(f1) = &estimates.f1 else {
         return "No duplicate has been found yet among the audit's pairs.".into();
@@ -161,7 +163,7 @@ fn precise(estimates: &StratifiedEstimates, audit: Tally, frame: u64) -> String 
         return format!("{figure}: that is enough.");
     }
     format!(
-        "{figure}; to know it to within 3 points would take about {} more of the audit's answers.",
+        "{figure}; narrowing that to 3 points would take about {} more of the audit's answers.",
         count(missing_answers(f1, audit, frame))
     )
 }
@@ -184,20 +186,20 @@ pub(super) fn figures(estimates: &StratifiedEstimates) -> Vec<String> {
     ]
 }
 
-/// What the figures of a report speak for.
+/// Describes the pairs that the figures of a report represent.
 pub(super) fn scope(audit: Tally, frame: u64) -> String {
     let unsure = match audit.unsure {
         0 => String::new(),
         unsure => format!(", without {} that nobody was sure of", count(unsure)),
     };
     format!(
-        "from {} of the audit{unsure}, which speak for {} pairs: candidates, and the ten nearest of each document. Nothing is known of duplicates beyond these.",
+        "from {} of the audit{unsure}, which represent {} pairs: candidates, and the ten nearest neighbours of each document. Duplicates beyond these are not counted.",
         counted(audit.all(), "answer", "answers"),
         count(frame)
     )
 }
 
-/// Why a report has no figures.
+/// Explains why a report has no figures.
 pub(super) fn no_estimates(audit: Tally) -> String {
     format!(
         "precision, recall and F1 cannot be estimated from {} of the audit: expected a sure one in every stratum of scores.",
@@ -235,7 +237,7 @@ pub(super) fn curve(points: &[CurvePoint]) -> Option<String> {
     })
 }
 
-/// Whether it is enough, for a frame with this number of pairs.
+/// Returns whether it is enough, for a frame with this number of pairs.
 pub(super) fn enough(
     points: &[CurvePoint],
     estimates: Option<&StratifiedEstimates>,
@@ -256,7 +258,7 @@ pub(super) fn enough(
         let verdict = if gain >= 0.005 {
             format!("has risen by {:.1} points: go on.", 100.0 * gain)
         } else if gain > -0.005 {
-            "has changed by less than half a point: more of them will bring little.".to_string()
+            "has changed by less than half a point: more answers will change little.".to_string()
         } else {
             format!(
                 "has fallen by {:.1} points: look at the unlikely answers.",
@@ -271,7 +273,7 @@ pub(super) fn enough(
     sentences
 }
 
-/// What was found among removed documents.
+/// Describes the result among removed documents.
 pub(super) fn removals(removals: &AuditedRemovals) -> String {
     let AuditedRemovals {
         answered,
@@ -281,7 +283,7 @@ pub(super) fn removals(removals: &AuditedRemovals) -> String {
     } = removals;
     let all = of.map_or("all".to_string(), |of| format!("all {}", count(of)));
     format!(
-        "{} of {} removed documents that were looked at {} wrong: of {all} at most {} are, with 95 % confidence.",
+        "{} of {} removed documents that were checked {} wrong: of {all} at most {} are, with 95 % confidence.",
         count(*wrong),
         count(*answered),
         if *wrong == 1 { "is" } else { "are" },
@@ -309,16 +311,16 @@ mod tests {
         );
         assert_eq!(
             to_learn_from(tally(4, 5), &[]),
-            "Go on: 1 more duplicate is needed before the questions are chosen by a model."
+            "Go on: 1 more duplicate is needed before a model can choose the questions."
         );
         assert_eq!(to_train(tally(2, 2)), None);
         assert_eq!(
             to_learn_from(tally(9, 9), &[]),
-            "Go on: whether the decisions are steady can be told after two trainings."
+            "Go on: two trainings are needed to see whether the decisions are stable."
         );
         assert_eq!(
             to_learn_from(tally(9, 9), &[0.002, 0.004, 0.031]),
-            "Go on: the last training changed 3.1 % of the decisions; it is steady once three in a row change less than 1 %."
+            "Go on: the last training changed 3.1 % of the decisions; they are stable once three trainings in a row change less than 1 %."
         );
         assert_eq!(
             to_learn_from(tally(9, 9), &[0.5, 0.002, 0.004, 0.0]),
@@ -327,7 +329,7 @@ mod tests {
         assert_eq!(doubtful_answers(0), None);
         assert_eq!(
             doubtful_answers(1).unwrap(),
-            "1 answer is unlikely according to models that have not seen the pair: look at the first of them again."
+            "1 answer is unlikely according to models that have not seen the pair: check the first of them."
         );
     }
 
@@ -349,7 +351,7 @@ mod tests {
         };
         assert_eq!(
             to_judge_by(Some(&estimates), tally(10, 80), 1_770, 910),
-            "F1 is known to within 10.0 points; to know it to within 3 points would take about 910 more of the audit's answers."
+            "F1 is known to within 10.0 points; narrowing that to 3 points would take about 910 more of the audit's answers."
         );
         let small = to_judge_by(Some(&estimates), tally(10, 80), 500, 410);
         assert!(
@@ -379,7 +381,7 @@ mod tests {
         let found = AuditedRemovals::bounded(300, 1, Some(22_335));
         assert_eq!(
             removals(&found),
-            "1 of 300 removed documents that were looked at is wrong: of all 22,335 at most 1.6 % are, with 95 % confidence."
+            "1 of 300 removed documents that were checked is wrong: of all 22,335 at most 1.6 % are, with 95 % confidence."
         );
     }
 
@@ -412,8 +414,7 @@ mod tests {
         );
         assert_eq!(
             said(&[(60, 0.94), (1_000, 0.944)]),
-            "From 60 to 1,000 answers to learn from F1 has changed by less than half a point: more of them \
-             will bring little."
+            "From 60 to 1,000 answers to learn from F1 has changed by less than half a point: more answers will change little."
         );
     }
 }

@@ -14,7 +14,7 @@ use dejalu_learn::Note;
 use dejalu_learn::evaluation::{Bootstrap, LabelledPredictions};
 use dejalu_similarity::FeatureSet;
 
-/// What every decider predicted for pairs that it had not learned from.
+/// Predictions of every decider for pairs that it had not learned from.
 pub struct AllPredictions {
     entries: Vec<Entry>,
     /// Whether each pair has no document that was trained on.
@@ -181,7 +181,7 @@ impl AllPredictions {
     }
 }
 
-/// What a set of one class cannot tell.
+/// Explains what pairs of a single class cannot show.
 const ONE_CLASS: &str =
     "there are no figures at another share of duplicates: they need pairs of both labels";
 

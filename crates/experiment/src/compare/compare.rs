@@ -96,7 +96,7 @@ pub(super) fn beside_rules<'p>(
     Ok((cv, published))
 }
 
-/// What each competitor predicts for the test pairs of every outer fold.
+/// Predictions of each competitor for the test pairs of every outer fold.
 pub fn predict(
     cv: &CrossValidation,
     options: &CompareOptions,

@@ -31,21 +31,21 @@ pub const FORMAT: u32 = 1;
 pub struct Comparison {
     /// [`FORMAT`].
     pub format: u32,
-    /// How many pairs were judged.
+    /// Number of pairs judged.
     pub pairs: usize,
-    /// How many of them are duplicates.
+    /// Number of them that are duplicates.
     pub positives: usize,
-    /// How many clusters their documents form.
+    /// Number of clusters that their documents form.
     pub clusters: usize,
-    /// How many documents occur in them.
+    /// Number of documents in them.
     pub documents: usize,
     /// The share of judged pairs one of whose documents was in training; in [0, 1]. 0 of vectors that a
     /// finished model judges, which do not say.
     pub seen_share: f64,
     /// The deciders: learned, published, re-tuned, and two trivial baselines.
     pub deciders: Vec<Decider>,
-    /// How many of the pairs lie outside what the evaluated model learned from; `None` of other
-    /// experiments, and of a model that does not say.
+    /// Number of pairs that lie outside the range of the evaluated model's training pairs; `None`
+    /// for other experiments, and of a model that does not say.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub outside: Option<Outside>,
     /// Labels that look wrong.
@@ -61,7 +61,7 @@ pub struct Comparison {
     /// The fold in which each pair was tested, from 1; 0 without folds.
     #[serde(skip)]
     pub folds: Vec<usize>,
-    /// What the user should know.
+    /// Notes that the user should read.
     #[serde(skip)]
     pub notes: Vec<String>,
     /// The pairs and their documents, in the order of [`PairSet::in_order`], which is that of the
@@ -72,12 +72,12 @@ pub struct Comparison {
     /// [`CompareOptions::plane`] asked for it.
     #[serde(skip)]
     pub plane: Option<Plane>,
-    /// What was done.
+    /// The experiment that was run.
     #[serde(skip)]
     pub experiment: Experiment,
 }
 
-/// What a comparison comes from, and its options.
+/// The experiment behind a comparison, and its options.
 #[derive(Debug, Clone)]
 pub enum Experiment {
     /// Several deciders were compared on the same folds.
@@ -113,7 +113,7 @@ impl Experiment {
 }
 
 impl Comparison {
-    /// Whether it is known which documents were in training. Vectors that a finished model judges do not say.
+    /// Returns whether it is known which documents were in training. Vectors that a finished model judges do not say.
     pub fn knows_what_was_seen(&self) -> bool {
         !(self.set.of_vectors && matches!(self.experiment, Experiment::Evaluation(_)))
     }

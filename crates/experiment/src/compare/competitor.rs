@@ -18,7 +18,7 @@ use dejalu_learn::{
 };
 use dejalu_similarity::{Feature, FeatureSet, columns};
 
-/// Who takes part in a cross-validation.
+/// A decider that takes part in a cross-validation.
 #[derive(Debug, Clone)]
 pub(super) enum Competitor {
     /// A learner.
@@ -185,7 +185,7 @@ fn held_out(fitted: &Fitted, data: &FoldData) -> Vec<(usize, f64)> {
         .collect()
 }
 
-/// What the rule reads of these rows.
+/// The similarities of these rows as the rule sees them.
 fn column(cv: &CrossValidation, rows: &Array2<f64>, rule: &Rule) -> Vec<f64> {
     let place = cv.features().position(&rule.feature).unwrap_or_default();
     let column = rows.index_axis(Axis(1), place);

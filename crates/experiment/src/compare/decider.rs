@@ -7,7 +7,7 @@ use super::variation::Variation;
 use crate::rules::Origin;
 use dejalu_learn::evaluation::{BaseRate, Evaluation};
 
-/// What kind of decider it is.
+/// The kind of a decider.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
@@ -46,10 +46,10 @@ pub struct Decider {
     /// The second threshold that the calibration of the rule of sentences finds.
     #[serde(flatten)]
     pub variation: Option<Variation>,
-    /// Whose threshold a published rule has.
+    /// The source of a published rule's threshold.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub threshold_origin: Option<Origin>,
-    /// Whose document frequencies and correlations it used.
+    /// The source of the document frequencies and correlations it used.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub statistics: Option<String>,
     /// Paper and section of a rule.
@@ -62,7 +62,7 @@ pub struct Decider {
     /// of the best published rule. Empty where a class has no pair.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub base_rates: Vec<BaseRate>,
-    /// What a learned decider can tell besides.
+    /// Diagnostics of a learned decider.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub learned: Option<Learned>,
     /// Each pair's score.

@@ -135,14 +135,14 @@ impl Measured {
     }
 }
 
-/// What vectors do not tell.
-const UNKNOWN: &str = "vectors do not say which of these documents the model was trained on";
+/// Explains what vectors do not show.
+const UNKNOWN: &str = "vectors do not show which of these documents the model was trained on";
 
-/// What makes a model that was trained on documents misread vectors.
+/// Explains why a model that was trained on documents misreads vectors.
 const OTHER_STATISTICS: &str = "the model has statistics of the documents it was trained on, but these vectors \
     were measured by other statistics, so the figures may say little of the model; evaluate it on documents";
 
-/// Whether the model has learned from neither document of a pair.
+/// Returns whether the model has learned from neither document of a pair.
 fn unseen(model: &Model, cv: &CrossValidation) -> Vec<bool> {
     let documents = cv.documents().iter();
     let seen: Vec<bool> = documents
@@ -163,7 +163,7 @@ fn entry(description: Description, features: &FeatureSet, unseen: &[bool]) -> En
     }
 }
 
-/// What a model says of vectors of its features.
+/// Predicts vectors of the model's features.
 fn predict(model: &Model, values: &Array2<f64>, cv: &CrossValidation, seed: u64) -> FoldPrediction {
     let rows = model.scaling.rows(values.view());
     let scores = model.scores(values.view());

@@ -1,15 +1,15 @@
-//! What every decider said of every pair, as a table for statistics of one's own.
+//! Lists every decider's prediction for every pair, as a table for other statistics.
 
 use super::comparison::Comparison;
 use super::decider::{Decider, Kind};
 use dejalu_text::document::DocumentId;
 
-/// What a decider said of a pair that it had not learned from.
+/// The prediction of a decider for a pair that it had not learned from.
 #[derive(Debug, Clone, PartialEq)]
 pub struct HeldOut<'c> {
     /// The pair's documents.
     pub ids: [&'c DocumentId; 2],
-    /// Whether it is labelled a duplicate.
+    /// True if it is labelled a duplicate.
     pub label: bool,
     /// The decider: `mwo` as published, `mwo-retuned` where it is re-tuned.
     pub decider: String,
@@ -17,7 +17,7 @@ pub struct HeldOut<'c> {
     pub fold: usize,
     /// The decider's score.
     pub score: f64,
-    /// Whether the decider calls it a duplicate, by the threshold of that fold.
+    /// True if the decider calls it a duplicate, by the threshold of that fold.
     pub decision: bool,
 }
 

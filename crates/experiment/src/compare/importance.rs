@@ -9,35 +9,35 @@ use dejalu_learn::evaluation::{Counts, Interval, middle};
 use dejalu_learn::{Discriminant, Fitted};
 use dejalu_similarity::FeatureSet;
 
-/// How often each feature is shuffled.
+/// Number of times each feature is shuffled.
 const REPEATS: usize = 10;
 
 /// Kernel values that shuffling may cost in one fold, about a second of one core; rows beyond are
 /// left out, chosen by a hash. Counted work and not a clock: the figures are the same everywhere.
 const WORK: usize = 80_000_000;
 
-/// How important each feature is to a learned decider, measured on pairs that it had not seen.
+/// Importance of each feature to a learned decider, measured on pairs that it had not seen.
 ///
 /// Correlated features share their importance: shuffling one leaves the other to decide by.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Importance {
-    /// What the numbers are.
+    /// The meaning of the numbers.
     pub kind: ImportanceKind,
-    /// How many pairs were judged with shuffled features; 0 for weights.
+    /// Number of pairs that were judged with shuffled features; 0 for weights.
     pub pairs: u64,
     /// One a feature, in the order of the vector.
     pub features: Vec<FeatureImportance>,
 }
 
-/// What an importance is.
+/// The meaning of an importance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ImportanceKind {
     /// The weight of the standardised feature in a linear discriminant, exact; below 0 it speaks
     /// for "distinct". The interval is over the folds.
     Weight,
-    /// How much F1 falls when the feature's values are exchanged among the pairs (Breiman 2001,
-    /// Fisher, Rudin & Dominici 2019); below 0 by chance alone. The interval is over the repeats.
+    /// Loss of F1 when the feature's values are exchanged among the pairs (Breiman 2001, Fisher,
+    /// Rudin & Dominici 2019); below 0 by chance alone. The interval is over the repeats.
     LossOfF1,
 }
 
@@ -52,7 +52,7 @@ pub struct FeatureImportance {
     pub interval: Option<Interval>,
 }
 
-/// What one fold says.
+/// The importances in one fold.
 #[derive(Debug, Clone)]
 pub(super) enum FoldImportance {
     Weights(Vec<f64>),
@@ -63,7 +63,7 @@ pub(super) enum FoldImportance {
     },
 }
 
-/// What a discriminant decides by, and the rows that show it.
+/// A discriminant, and the rows that show what it decides by.
 pub(super) struct Tested<'a> {
     pub(super) discriminant: &'a Discriminant,
     pub(super) threshold: f64,

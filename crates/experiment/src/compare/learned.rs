@@ -9,14 +9,14 @@ use dejalu_learn::evaluation::{Abstention, Reliability};
 use dejalu_learn::{Note, SearchTable};
 use dejalu_similarity::FeatureSet;
 
-/// What is known of a learned decider besides its figures; all of it on pairs that were held out.
+/// Diagnostics of a learned decider besides its figures, all on held-out pairs.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Learned {
     /// The search of its parameters, over all folds.
     pub search: SearchTable,
     /// Whether its probabilities hold.
     pub reliability: Option<Reliability>,
-    /// What it would cost to leave the doubtful pairs undecided, in ascending chances of error.
+    /// The cost of leaving the doubtful pairs undecided, in ascending chances of error.
     pub abstention: Vec<Abstention>,
     /// The chance of error above which it does leave them, if it does.
     pub abstains_at: Option<f64>,
@@ -46,7 +46,7 @@ pub(super) struct FoldDiagnostics {
     pub(super) notes: Vec<Note>,
 }
 
-/// What is gathered of a learned decider, fold by fold.
+/// Diagnostics of a learned decider, gathered fold by fold.
 #[derive(Clone, Default)]
 pub(super) struct Diagnostics {
     pub(super) search: SearchTable,

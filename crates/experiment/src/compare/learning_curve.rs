@@ -25,7 +25,7 @@ use dejalu_similarity::columns;
 /// all pairs leave `difference-terms` out, whose weights are learned from the labels of all.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct LearningCurve {
-    /// How many labelled pairs there are; a fold trains on fewer.
+    /// Number of labelled pairs; a fold trains on fewer.
     pub labelled: usize,
     /// From the fewest pairs to all that the folds train on, whose figures are those of the
     /// cross-validation.
@@ -33,8 +33,8 @@ pub struct LearningCurve {
     /// Sizes that some fold could not learn from: fewer than five pairs of either label, too few
     /// clusters for the inner folds, or an operating point that no threshold reaches.
     pub left_out: Vec<usize>,
-    /// What twice as many labels would add to F1, roughly, in [0, 1]. `None` where fewer
-    /// than [`FEWEST_SIZES`](Self::FEWEST_SIZES) sizes have an F1.
+    /// Estimated gain in F1 from twice as many labels, roughly, in [0, 1]. `None` where fewer than
+    /// [`FEWEST_SIZES`](Self::FEWEST_SIZES) sizes have an F1.
     pub gain_of_doubling: Option<f64>,
 }
 
@@ -173,7 +173,7 @@ impl Draws {
         Ok(Draws { folds, orders })
     }
 
-    /// What is predicted for all pairs, by size; `None` where some fold cannot learn from so few.
+    /// Predictions for all pairs, by size; `None` if some fold cannot learn from so few.
     fn predictions(
         &self,
         cv: &CrossValidation,
@@ -209,8 +209,7 @@ impl Draws {
     }
 }
 
-/// What a fold that trains on these pairs alone, places in its training pairs, predicts for the pairs
-/// that it tests.
+/// Predicts the test pairs of a fold that trains on these pairs alone, places in its training pairs.
 fn predict(
     cv: &CrossValidation,
     options: &CompareOptions,
@@ -236,13 +235,13 @@ fn predict(
     Ok(FoldPrediction::new(scores, threshold))
 }
 
-/// Whether this error may be one of the draw, which another or a larger one would not have.
+/// Returns whether this error may be one of the draw, which another or a larger one would not have.
 fn is_of_the_draw(error: &ErrorKind) -> bool {
     matches!(error, ErrorKind::Learn(_) | ErrorKind::Pair(_))
 }
 
-/// What twice as many as `labelled` pairs would add to F1: the line through the points over n^(−1/2),
-/// the rate at which errors of estimation fall. It never falls with more labels, and no F1 exceeds 1.
+/// Estimates the gain in F1 from twice as many as `labelled` pairs: the line through the points over n^(−1/2), the rate
+/// at which errors of estimation fall. It never falls with more labels, and no F1 exceeds 1.
 fn gain_of_doubling(labelled: usize, points: &[LearningCurvePoint]) -> Option<f64> {
     let rate = |pairs: usize| (pairs as f64).powf(-0.5);
     let known = points

@@ -17,7 +17,7 @@ pub struct Mistake {
     pub pair: usize,
     /// The clusters of its documents, ascending.
     pub clusters: [u32; 2],
-    /// Whether it is labelled a duplicate; the decision was the opposite.
+    /// True if it is labelled a duplicate; the decision was the opposite.
     pub label: bool,
     /// The score less the threshold.
     pub margin: f64,
@@ -25,18 +25,18 @@ pub struct Mistake {
     pub probability: f64,
     /// The similarities, in the order of the decider's features; NaN where one is missing.
     pub values: Vec<f64>,
-    /// How many standard deviations each of them lies above its training mean.
+    /// Number of standard deviations by which each of them lies above its training mean.
     pub deviations: Vec<f64>,
-    /// What each of them added to the score.
+    /// Contribution of each of them to the score.
     pub effects: Vec<f64>,
     /// Whether each of them had anything to compare.
     pub comparable: Vec<bool>,
 }
 
-/// Where a mistake stands among others: its label, its margin, its pair, its clusters.
+/// Sort key of a mistake: its label, its margin, its pair, its clusters.
 type Place = (bool, f64, usize, [u32; 2]);
 
-/// What a decider made of the rows that test it: one of each for every row.
+/// The decisions of a decider on the rows that test it: one of each for every row.
 pub(super) struct Judged<'a> {
     /// The rows' pairs.
     pub(super) pairs: &'a [usize],

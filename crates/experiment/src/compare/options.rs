@@ -13,7 +13,7 @@ use dejalu_learn::{KernelChoice, LearnerOptions, Solver};
 use dejalu_similarity::corpus::background::Background;
 use dejalu_similarity::{Feature, FeatureSet};
 
-/// What a comparison needs besides pairs.
+/// Options of a comparison.
 ///
 /// The default compares three SVMs over the default features (the average of several kernels, a linear
 /// one, and an RBF one, the usual curved kernel) with every published rule, and with every rule re-tuned
@@ -41,13 +41,13 @@ pub struct CompareOptions {
     /// Further solvers, each a learner of its own with the first of the [kernels](Self::kernels) that it has, or
     /// the RBF kernel if it has none of them.
     pub other_solvers: Vec<Solver>,
-    /// Whether the published rules take part.
+    /// True if the published rules take part.
     #[default(true)]
     pub rules: bool,
-    /// How the thresholds of rules are chosen on the training folds; one decider a rule and way.
+    /// Ways to choose the thresholds of rules on the training folds; one decider a rule and way.
     #[default(vec![Tuning::BestF1])]
     pub tunings: Vec<Tuning>,
-    /// How intervals are drawn.
+    /// Options of the intervals.
     pub bootstrap: Bootstrap,
     /// A share of duplicates, in (0, 1), at which figures are given besides the usual
     /// [`SHARES`](dejalu_learn::evaluation::SHARES).
@@ -130,7 +130,7 @@ pub struct EvaluateOptions {
     /// The statistics of rules that need what the model does not hold; by default those of the
     /// evaluated documents.
     pub background: Option<Arc<Background>>,
-    /// How intervals are drawn.
+    /// Options of the intervals.
     pub bootstrap: Bootstrap,
     /// A share of duplicates, in (0, 1), at which figures are given besides the usual
     /// [`SHARES`](dejalu_learn::evaluation::SHARES).

@@ -62,7 +62,7 @@ impl Plane {
         }))
     }
 
-    /// How far the model's score of a point lies above its threshold.
+    /// The amount by which the model's score of a point exceeds its threshold.
     pub fn height(&self, point: [f64; 2]) -> f64 {
         self.fitted.score(&point) - self.fitted.operating_point.threshold
     }

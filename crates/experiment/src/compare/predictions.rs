@@ -8,7 +8,7 @@ use dejalu_base::error::Result;
 use dejalu_base::threshold::reaches;
 use dejalu_similarity::FeatureSet;
 
-/// What a competitor predicts for a fold's test pairs.
+/// Predictions of a competitor for a fold's test pairs.
 pub(super) struct FoldPrediction {
     pub(super) scores: Vec<f64>,
     pub(super) threshold: f64,
@@ -28,7 +28,7 @@ impl FoldPrediction {
     }
 }
 
-/// What a decider predicts for all pairs, gathered fold by fold.
+/// Predictions of a decider for all pairs, gathered fold by fold.
 #[derive(Clone)]
 pub(super) struct Predictions {
     pub(super) scores: Vec<f64>,
@@ -90,7 +90,7 @@ impl Predictions {
     }
 }
 
-/// What a table says of a decider besides its figures.
+/// Description of a decider in a table, besides its figures.
 pub(super) struct Description {
     pub(super) name: String,
     pub(super) kind: Kind,

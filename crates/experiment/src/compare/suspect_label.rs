@@ -10,7 +10,7 @@ use dejalu_text::document::DocumentId;
 /// labelled: at a probability of 5 % one in twenty is.
 #[derive(Debug, Clone, PartialEq, Default, Serialize)]
 pub struct Suspects {
-    /// How many there are.
+    /// Number of such labels.
     pub count: usize,
     /// The worst, at most a hundred, the least probable label first.
     pub pairs: Vec<SuspectLabel>,
@@ -24,23 +24,23 @@ pub struct SuspectLabel {
     pub pair: usize,
     /// Its documents.
     pub ids: [DocumentId; 2],
-    /// What people say of it.
+    /// Its label.
     pub label: Label,
     /// The first learned decider's score less its threshold, from the fold that tested the pair.
     #[serde(rename = "score")]
     pub margin: f64,
     /// The probability of the label, on average over the models.
     pub probability: f64,
-    /// How many models had not seen the pair; all of them contradict the label.
+    /// Number of models that had not seen the pair; all of them contradict the label.
     pub models: usize,
-    /// How many rules, re-tuned, contradict it too.
+    /// Number of re-tuned rules that contradict it too.
     pub rules_against: usize,
-    /// How many rules there are.
+    /// Number of rules.
     pub rules: usize,
 }
 
 impl SuspectLabel {
-    /// Why the label looks wrong, in a sentence.
+    /// Explains in a sentence why the label looks wrong.
     pub fn reason(&self) -> String {
         let other = match self.label {
             Label::Duplicate => Label::Distinct,

@@ -13,13 +13,13 @@ const SUSPICION: f64 = 0.1;
 /// The most suspects that are listed.
 const LISTED: usize = 100;
 
-/// What models say of the labels of pairs that they have not seen.
+/// Votes of models on the labels of pairs that they have not seen.
 pub(super) struct LabelVotes(Vec<LabelVote>);
 
 #[derive(Clone, Default)]
 struct LabelVote {
     models: usize,
-    /// How many of them give the label no more than [`SUSPICION`].
+    /// Number of them that give the label no more than [`SUSPICION`].
     against: usize,
     /// The sum of the probabilities of the label.
     sum: f64,

@@ -17,14 +17,14 @@ pub struct Variation {
     pub errors: ErrorCurves,
 }
 
-/// What one fold tells of it.
+/// Its variation in one fold.
 pub(super) struct FoldVariation {
     pub(super) threshold: f64,
     /// By how much the two similarities of each tested pair differ; none below the permissible threshold.
     pub(super) differences: Vec<Option<f64>>,
 }
 
-/// What the folds tell of it.
+/// Its variations over the folds.
 #[derive(Clone, Default)]
 pub(super) struct Variations {
     thresholds: Vec<f64>,

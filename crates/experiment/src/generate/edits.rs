@@ -12,8 +12,8 @@ use super::words::WordRates;
 /// \[choice\] Sentences are dropped and added in one to that many runs.
 const RUNS: usize = 8;
 
-/// How a text is changed. Rates are drawn once for every document, and are 0 by default except for
-/// `touched`; those of words are shares of the words of the sentences that are touched, those of
+/// The changes made to a text. Rates are drawn once for every document, and are 0 by default except
+/// for `touched`; those of words are shares of the words of the sentences that are touched, those of
 /// sentences shares of the sentences there were. They are applied in this order: sentences dropped,
 /// words changed, sentences added, sentences moved, page elements put around.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, SmartDefault)]
@@ -40,15 +40,15 @@ pub struct Edits {
     pub added: Rate,
     /// Sentences that change places with another one.
     pub reordered: Rate,
-    /// How many English notices stand below the text: copyright, terms; 0 by default.
+    /// Number of English notices below the text: copyright, terms; 0 by default.
     pub notices: usize,
-    /// How many English advertisements stand between its paragraphs; 0 by default.
+    /// Number of English advertisements between its paragraphs; 0 by default.
     pub advertisements: usize,
-    /// How many time stamps stand above it; 0 by default.
+    /// Number of time stamps above it; 0 by default.
     pub time_stamps: usize,
 }
 
-/// What is put in: the words and the sentences of other texts.
+/// The material that is inserted: the words and the sentences of other texts.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Stock<'a, 's> {
     pub(super) words: &'a [&'s str],
@@ -56,7 +56,7 @@ pub(super) struct Stock<'a, 's> {
 }
 
 impl Edits {
-    /// How many times as long a text may become, at most and without what is put around it.
+    /// The factor by which a text may grow at most, not counting what is put around it.
     pub(super) fn growth(&self) -> f64 {
         let by = |more: Rate, less: Rate| 1.0 + more.most() - less.least();
         (by(self.inserted, self.deleted) * by(self.added, self.dropped)).max(1.0)
@@ -98,7 +98,7 @@ impl Edits {
         Prose { sentences }
     }
 
-    /// How often the words of one document change.
+    /// Rates at which the words of one document change.
     fn word_rates(&self, chance: &mut Chance) -> WordRates {
         WordRates {
             replaced: self.replaced.draw(chance),

@@ -25,16 +25,16 @@ const PAPER: [f64; 10] = [
     8.97, 6.72, 4.13, 5.04, 7.34, 9.67, 11.42, 12.71, 13.78, 7.50,
 ];
 
-/// What was measured.
+/// The measurements.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct PlagiarismExperiment {
-    /// How documents were plagiarised.
+    /// The recipe of the plagiarised documents.
     pub recipe: Recipe,
-    /// How many documents there were to take from.
+    /// Number of documents to take from.
     pub collection: usize,
-    /// How many documents were made.
+    /// Number of documents made.
     pub plagiarised: usize,
-    /// How many pairs of a source and a plagiarised document were compared.
+    /// Number of pairs of a source and a plagiarised document.
     pub comparisons: usize,
     /// S_e, the mean over all pairs; in [0, 1].
     pub expected: f64,
@@ -53,7 +53,7 @@ pub struct Method {
     pub published: f64,
     /// |S_e − c(C, P)|, |S_e − S(C, P)|: both divide by the source.
     pub same_base: f64,
-    /// What 003 reports for its own documents.
+    /// The figure that 003 reports for its own documents.
     pub paper: f64,
 }
 

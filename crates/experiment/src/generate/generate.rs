@@ -12,18 +12,18 @@ use dejalu_base::progress::Progress;
 use dejalu_text::document::{Document, DocumentId};
 use dejalu_text::{AnalysisOptions, AnalysisVersion, AnalyzedDocument, Analyzer, analyze_all};
 
-/// What was generated.
+/// The generated documents and pairs.
 #[derive(Debug, Clone)]
 pub struct Generated {
     /// The documents, plain texts named `PART-NUMBER.txt`, and the pairs, in the order in which they
     /// were made; a pair's category is the name of the recipe's part. Where there are mixtures, all
     /// sources come first, named `source-NUMBER.txt`.
     pub set: PairSet,
-    /// What is known of each pair.
+    /// The known facts of each pair.
     pub known: Vec<Known>,
 }
 
-/// What is known of a generated pair.
+/// The known facts of a generated pair.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Known {
     /// The share of the left document's words that were copied from or into the right one, and the

@@ -1,5 +1,5 @@
-//! What surrounds texts on the web and changes while they do not: notices, advertisements, time
-//! stamps. In English.
+//! Elements that surround texts on the web and change while the texts do not: notices,
+//! advertisements, time stamps. In English.
 
 use rand::Rng;
 use rand::seq::SliceRandom;

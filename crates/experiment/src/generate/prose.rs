@@ -7,8 +7,8 @@ use std::collections::HashSet;
 use dejalu_text::document::FieldKind;
 use dejalu_text::{AnalyzedDocument, Token};
 
-/// What two words share if and only if one is a copy of the other: a source's number, and a place
-/// in its text.
+/// The value that two words share if and only if one is a copy of the other: a source's number, and
+/// a place in its text.
 type Origin = (u32, u32);
 
 /// A word, and what stands between it and the next one.
@@ -23,9 +23,9 @@ pub(super) struct Word<'s> {
 /// A sentence with its punctuation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Sentence<'s> {
-    /// Whether a paragraph begins with it.
+    /// True if a paragraph begins with it.
     pub(super) opens: bool,
-    /// What stands before its first word.
+    /// The text before its first word.
     pub(super) before: Cow<'s, str>,
     pub(super) words: Vec<Word<'s>>,
 }
@@ -103,7 +103,7 @@ impl<'s> Prose<'s> {
         self.sentences.iter().flat_map(|sentence| &sentence.words)
     }
 
-    /// How many words there are.
+    /// Number of words.
     pub(super) fn len(&self) -> usize {
         self.sentences
             .iter()

@@ -1,4 +1,4 @@
-//! What is to be generated: a file that, with the documents, decides every byte.
+//! Describes what to generate: a file that, with the documents, decides every byte.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -14,7 +14,7 @@ use dejalu_base::error::{Error, GenerateError, IoContext, Result};
 /// The version of the format that this program writes, and the newest it reads.
 pub const FORMAT: u32 = 1;
 
-/// What the documents are called that mixtures are paired with.
+/// Name of the documents that mixtures are paired with.
 pub(super) const SOURCE: &str = "source";
 
 /// More of a thing in a text would fill the memory by a slip of the pen.
@@ -43,10 +43,10 @@ pub struct Recipe {
     /// The format's version.
     #[serde(default = "format")]
     pub format: u32,
-    /// What everything is drawn by; 42 by default.
+    /// Random seed; 42 by default.
     #[serde(default = "seed")]
     pub seed: u64,
-    /// What is made, one after the other; what one part makes does not depend on the others.
+    /// The parts, made one after the other; the result of one part does not depend on the others.
     pub parts: Vec<Part>,
 }
 
@@ -77,18 +77,18 @@ pub struct Mixture {
     /// by default.
     #[default("mixture".into())]
     pub name: String,
-    /// How many documents are made; 20 by default.
+    /// Number of documents; 20 by default.
     #[default(20)]
     pub count: usize,
-    /// How many sources each has, at most all there are; 10 by default, as in 003.
+    /// Number of sources of each, at most all there are; 10 by default, as in 003.
     #[default(10)]
     pub sources: usize,
-    /// What is taken of the sources: of each so much of its words, divided by the number of sources;
-    /// \[choice\] 1 by default, 003 does not print its share.
+    /// The share taken of the sources: of each this share of its words, divided by the number of
+    /// sources; \[choice\] 1 by default, 003 does not print its share.
     #[default(Rate::ALWAYS)]
     pub share: Rate,
-    /// What is taken of the text of the user, which is one more document drawn: so much of its
-    /// words; 0 by default, and then there is none.
+    /// The share taken of the user's text, which is one more document drawn: this share of its
+    /// words; 0, so no text, by default.
     pub user_share: Rate,
     /// A pair whose larger expected similarity is at least that is labelled a duplicate. In [0, 1];
     /// 0.5 by default.
@@ -104,22 +104,21 @@ pub struct Variants {
     /// by default.
     #[default("variant".into())]
     pub name: String,
-    /// How many times it is made; 20 by default.
+    /// Number of repetitions; 20 by default.
     #[default(20)]
     pub count: usize,
-    /// What its pairs are called; duplicates by default.
+    /// Label of its pairs; duplicates by default.
     #[default(Label::Duplicate)]
     pub label: Label,
-    /// How many documents make the left text; 1 by default.
+    /// Number of documents that make the left text; 1 by default.
     #[default(1)]
     pub articles: usize,
-    /// How many other documents the right text is made of; 0 by default, and then it is made of the
-    /// left one.
+    /// Number of other documents that the right text is made of; 0 by default, and then it is made
+    /// of the left one.
     pub strangers: usize,
-    /// How the right text is changed; not at all by default.
+    /// Changes to the right text; not at all by default.
     pub edits: Edits,
-    /// How many successive revisions are made, each of the one before and paired with it; 1 by
-    /// default.
+    /// Number of successive revisions, each of the one before and paired with it; 1 by default.
     #[default(1)]
     pub revisions: usize,
     /// A passage of yet other documents that all the texts get, as a share of the shortest one's
@@ -136,7 +135,7 @@ impl Part {
         }
     }
 
-    /// How many times it is made.
+    /// Number of repetitions.
     pub fn count(&self) -> usize {
         match self {
             Part::Mixture(part) => part.count,
@@ -197,7 +196,7 @@ impl Part {
         }
     }
 
-    /// How much of everything is wanted, with its name and the least that makes sense.
+    /// The requested amounts, each with its name and the least that makes sense.
     fn amounts(&self) -> Vec<(&'static str, usize, usize)> {
         match self {
             Part::Mixture(part) => vec![("sources", 1, part.sources)],

@@ -23,12 +23,12 @@ pub const COLUMNS: [&str; 12] = [
 /// A record: a value for each of [`COLUMNS`], empty where the database has none.
 pub type Record = [String; 12];
 
-/// What is drawn.
+/// Options of the records.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RecordOptions {
-    /// How many works. Each has one to four records.
+    /// Number of works. Each has one to four records.
     pub works: usize,
-    /// How many words an abstract has on average.
+    /// Average number of words in an abstract.
     pub words: usize,
     /// The seed of all draws.
     pub seed: u64,
@@ -65,7 +65,7 @@ pub fn records(texts: &[Document], options: RecordOptions) -> impl Iterator<Item
     })
 }
 
-/// What works are drawn from.
+/// The material that works are drawn from.
 struct Library {
     /// Words of texts, as often as they occur.
     words: Vec<String>,

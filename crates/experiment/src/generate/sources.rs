@@ -1,4 +1,4 @@
-//! What texts are made of: the documents of a collection.
+//! Sources that texts are made from: the documents of a collection.
 
 use rand::seq::SliceRandom;
 

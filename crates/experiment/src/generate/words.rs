@@ -31,7 +31,7 @@ const WEEKDAYS: [&str; 7] = [
     "Sunday",
 ];
 
-/// How often the words of one document change. Each in [0, 1].
+/// Rates at which the words of one document change. Each in [0, 1].
 pub(super) struct WordRates {
     pub(super) replaced: f64,
     pub(super) inserted: f64,
@@ -74,7 +74,7 @@ impl WordRates {
         sentence.words = changed;
     }
 
-    /// What occurs in a word's place, if something else does.
+    /// The replacement of a word, if it is replaced.
     fn other(&self, word: &str, stock: &[&str], chance: &mut Chance) -> Option<String> {
         if chance.gen_bool(self.replaced) {
             return stock.choose(chance).map(|word| word.to_string());

@@ -1,5 +1,5 @@
-//! What the program carries: its own labelled documents, a recipe that makes more of them, and a
-//! model trained on them.
+//! The built-in data: its own labelled documents, a recipe that makes more of them, and a model
+//! trained on them.
 
 use std::sync::LazyLock;
 
@@ -29,8 +29,8 @@ pub fn pairs() -> Result<PairSet> {
     unpacked("pairs.csv", "articles")
 }
 
-/// What [`model`] was trained on: [`pairs`], and of every article an excerpt, which is a duplicate of
-/// the article's original and of no other.
+/// The training pairs of [`model`]: [`pairs`], and of every article an excerpt, which is a duplicate of the article's
+/// original and of no other.
 ///
 /// # Errors
 ///
@@ -135,7 +135,7 @@ pub fn model() -> Result<Model> {
     Model::from_packed(PACKED_MODEL).map_err(|error| error.at(&place))
 }
 
-/// Whether a model is [`model`], however it was named and wherever it lay: by its digest.
+/// Returns whether a model is [`model`], however it was named and wherever it lay: by its digest.
 pub fn is_model(model: &Model) -> bool {
     static BUILT_IN: LazyLock<Option<Identity>> =
         LazyLock::new(|| Identity::of(&self::model().ok()?));
@@ -144,11 +144,11 @@ pub fn is_model(model: &Model) -> bool {
     built_in.is_some_and(|own| model.digest().is_ok_and(|digest| digest == own.digest))
 }
 
-/// What tells the built-in model from others.
+/// The properties that identify the built-in model.
 struct Identity {
     digest: String,
-    /// What it was trained on. Of a model that was trained on other texts no digest is needed, which takes
-    /// as long as writing the model.
+    /// Its training documents. Of a model that was trained on other texts no digest is needed, which takes as long as
+    /// writing the model.
     seen: Vec<String>,
 }
 

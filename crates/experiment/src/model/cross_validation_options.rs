@@ -14,9 +14,9 @@ use dejalu_text::AnalysisOptions;
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, SmartDefault)]
 #[serde(deny_unknown_fields)]
 pub struct CrossValidationOptions {
-    /// How documents are read.
+    /// Options by which documents are read.
     pub analysis: AnalysisOptions,
-    /// Which correlations are kept.
+    /// Limits on the correlations that are kept.
     pub correlations: CorrelationLimits,
     /// The number of outer folds, on which results are measured; 5 by default, at least 2.
     #[default(5)]

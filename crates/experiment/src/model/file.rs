@@ -61,7 +61,7 @@ const INLINE_VECTORS: usize = 2_000;
 /// A model whose record asks the solver for more precision than this is refused.
 const LEAST_TOLERANCE: f64 = 1e-9;
 
-/// What every version of the format holds.
+/// The fields of every version of the format.
 #[derive(Deserialize)]
 struct Header {
     format: u32,
@@ -78,7 +78,7 @@ struct Stored {
     digest: String,
     analysis: AnalysisOptions,
     features: FeatureSet,
-    /// Whether a missing value is the training mean, as it is since format 4.
+    /// True if a missing value is the training mean, as it is since format 4.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     missing_is_neutral: bool,
     statistics: Part<CorpusStats>,
@@ -354,7 +354,7 @@ impl Model {
         }
     }
 
-    /// What goes into the file; companions only where there is a file to lie beside.
+    /// The contents of the file; companions only if there is a file to lie beside.
     fn stored(&self, path: Option<&Path>) -> Result<(Stored, Vec<Companion>)> {
         let mut companions = Vec::new();
         let beside = path.filter(|path| *path != Path::new(STANDARD_STREAM));
@@ -392,7 +392,7 @@ impl Model {
     }
 }
 
-/// What the bytes of a model say, if this program can read their format.
+/// Parses the bytes of a model, if this program can read their format.
 fn content(bytes: &[u8]) -> Result<Stored> {
     let stored: Result<Stored> = parse(bytes, "the model");
     if stored.as_ref().is_ok_and(|stored| stored.format <= FORMAT) {
@@ -427,7 +427,7 @@ fn digest_as_written(bytes: &[u8], made_by: &str, found: &str) -> Option<String>
     Some(digest(&[&bytes[..at], &fields("", "")?, rest].concat()))
 }
 
-/// What a model says of itself lies within this many bytes.
+/// Number of bytes within which a model describes itself.
 const HEADER_BYTES: usize = 256;
 
 /// The companion of a model at `path`: `model.statistics.0123456789abcdef.json.zst`.

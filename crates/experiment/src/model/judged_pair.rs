@@ -11,16 +11,16 @@ use dejalu_text::document::Document;
 /// A pair that lies outside in a larger share of the features is called extrapolated.
 const MANY_FEATURES: f64 = 0.1;
 
-/// What a model and the published rules say of two documents, and why.
+/// The decision of a model and of the published rules on two documents, and the reasons.
 #[derive(Debug, Clone)]
 pub struct JudgedPair {
     /// The documents' names.
     pub ids: [String; 2],
-    /// What the model says.
+    /// The model's decision.
     pub judgement: Judgement,
     /// The score from which the model says duplicate.
     pub threshold: f64,
-    /// How many labelled pairs the model has learned from.
+    /// Number of labelled pairs that the model has learned from.
     pub learned_from: usize,
     /// The probability of a duplicate at that score, in (0, 1).
     pub threshold_probability: f64,
@@ -29,14 +29,15 @@ pub struct JudgedPair {
     /// The score of an average pair; with the effects of the features and the capping it sums to this
     /// pair's.
     pub base: f64,
-    /// What the ceiling of the model's scores adds ([`Model::capping`]); 0 for nearly all pairs.
+    /// The amount that the ceiling of the model's scores adds ([`Model::capping`]); 0 for nearly all
+    /// pairs.
     pub capping: f64,
     /// The features whose values lie outside those of the training pairs: of many of them the score is an
     /// extrapolation. None for two equal texts, or of a model of format 1 to 3.
     pub outside: Vec<String>,
     /// The features, the one that moves the score most first.
     pub features: Vec<FeatureEffect>,
-    /// What the published rules say.
+    /// The decisions of the published rules.
     pub rules: Vec<RuleDecision>,
 }
 
@@ -45,23 +46,22 @@ pub struct JudgedPair {
 pub struct FeatureEffect {
     /// Its name.
     pub name: String,
-    /// What it looks at, as a noun phrase: `the same numbers`.
+    /// The thing that it looks at, as a noun phrase: `the same numbers`.
     pub words: String,
     /// The similarity, in [0, 1]; `None` where there was nothing to compare, so that it tells nothing of
     /// the pair.
     pub value: Option<f64>,
-    /// How many standard deviations it lies above its average over the training pairs.
+    /// Number of standard deviations by which it lies above its average over the training pairs.
     pub deviation: f64,
     /// Of a measure that is directed by nature its two values: the first document in the second,
     /// and back.
     pub directed: Option<[f64; 2]>,
-    /// How far it moves the score from where its average over the training pairs would leave it
-    /// ([`Model::contributions`]); 0 where there was nothing to compare, unless the documents are the same
-    /// text or the model is of format 1 to 3.
+    /// The change in the score from what its average over the training pairs would give ([`Model::contributions`]); 0
+    /// where there was nothing to compare, unless the documents are the same text or the model is of format 1 to 3.
     pub effect: f64,
 }
 
-/// What a published rule says of the pair.
+/// The decision of a published rule on the pair.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RuleDecision {
     /// Its name, with a † where the cut is ours.
@@ -72,7 +72,7 @@ pub struct RuleDecision {
     pub value: Option<f64>,
     /// The least similarity that it calls a duplicate.
     pub at: f64,
-    /// Whether it calls the pair a duplicate.
+    /// True if it calls the pair a duplicate.
     pub duplicate: bool,
 }
 
@@ -133,7 +133,7 @@ impl JudgedPair {
         self
     }
 
-    /// Whether the pair is of another kind than the training pairs: in more than a tenth of the features it
+    /// Returns whether the pair is of another kind than the training pairs: in more than a tenth of the features it
     /// lies [outside](Self::outside). With 30 training pairs this is so of 7 to 13 % of pairs of the same kind, with
     /// 120 of about 2 %, with 1,000 of 0.1 % (`docs/results.md`).
     pub fn is_extrapolated(&self) -> bool {
@@ -165,7 +165,7 @@ fn known(similarity: f64) -> Option<f64> {
 }
 
 impl RuleDecision {
-    /// What a rule says of the first two of some documents.
+    /// Applies a rule to the first two of some documents.
     fn of(rule: &Rule, model: &Model, analyzed: &[AnalyzedDocument]) -> Result<Self> {
         let needs = rule.feature.needs();
         let none = CorpusStats::collect([], needs, &Default::default())?;

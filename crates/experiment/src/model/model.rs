@@ -39,10 +39,10 @@ use dejalu_text::{AnalysisOptions, AnalyzedDocument, Analyzer, analyze_with_prog
 pub struct Model {
     /// The program and version that wrote it.
     pub made_by: String,
-    /// How documents are read.
+    /// Options by which documents are read.
     pub analysis: AnalysisOptions,
-    /// What a similarity vector holds, and what it has for a missing value: NaN, or in a model of format
-    /// 1 to 3 a number ([`FeatureSet::missing`]).
+    /// The features of a similarity vector, and its value for a missing one: NaN, or in a model of format 1 to 3 a
+    /// number ([`FeatureSet::missing`]).
     pub features: FeatureSet,
     /// Statistics of the collection it was trained on.
     pub statistics: CorpusStats,
@@ -61,44 +61,44 @@ pub struct Model {
     /// such documents score as much as a duplicate needs, if their vector does not already. `None`
     /// as well where all features are columns of the user's own, which do not tell copies.
     pub ceiling: Option<f64>,
-    /// Which pairs of a collection it is applied to; `None` for all.
+    /// The filter of the pairs of a collection it is applied to; `None` for all.
     pub blocking: Option<Blocking>,
-    /// How it was learned.
+    /// A record of its training.
     pub training: TrainingRecord,
 }
 
-/// How a model was learned: what `model verify` needs to learn it again, and what a person asks.
+/// A record of a model's training, for `model verify` to repeat it and for people to read.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TrainingRecord {
-    /// How many pairs were learned from.
+    /// Number of training pairs.
     pub pairs: usize,
-    /// How many of them are duplicates.
+    /// Number of them that are duplicates.
     pub positives: usize,
-    /// How many documents occur in them.
+    /// Number of documents in them.
     pub documents: usize,
-    /// How many clusters these form.
+    /// Number of clusters that these form.
     pub clusters: usize,
     /// The splits that were kept; empty where all were.
     pub splits: Vec<String>,
     /// Folds, seed, analysis.
     #[serde(rename = "study")]
     pub cross_validation_options: CrossValidationOptions,
-    /// What was searched.
+    /// Options of the search.
     pub options: LearnerOptions,
-    /// How the intervals of its figures were drawn.
+    /// Options of the intervals of its figures.
     pub bootstrap: Bootstrap,
-    /// What the search chose: one learner, or several whose log-odds are averaged.
+    /// The choice of the search: one learner, or several whose log-odds are averaged.
     #[serde(rename = "learner", with = "one_or_many")]
     pub learners: Vec<Learner>,
     /// Every point of the search.
     pub search: Vec<SearchPoint>,
     /// The figures of the same procedure on the outer folds.
     pub cross_validation: Evaluation,
-    /// Whether it was learned from vectors alone, so that nothing is known of their documents.
+    /// True if it was learned from vectors alone, so that nothing is known of their documents.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub of_vectors: bool,
-    /// What the user should know about the training.
+    /// Notes that the user should read about the training.
     pub notes: Vec<String>,
     /// Short hashes of the texts that were learned from, ascending: an evaluation can tell which
     /// documents the model has seen.
@@ -118,26 +118,26 @@ impl TrainingRecord {
         }
     }
 
-    /// What solved it.
+    /// The solver that trained it.
     pub fn solver(&self) -> Solver {
         let first = self.learners.first();
         first.map_or(Solver::Own, |learner| learner.solver)
     }
 
-    /// How a document is written in [`seen`](Self::seen); none for a text without words.
+    /// The mark of a document in [`seen`](Self::seen); none for a text without words.
     pub fn mark(document: &AnalyzedDocument) -> Option<String> {
         document
             .identity()
             .map(|identity| format!("{:012x}", identity as u64 >> 16))
     }
 
-    /// Whether the model has learned from a document of this text.
+    /// Returns whether the model has learned from a document of this text.
     pub fn has_seen(&self, document: &AnalyzedDocument) -> bool {
         Self::mark(document).is_some_and(|mark| self.seen.binary_search(&mark).is_ok())
     }
 }
 
-/// What a model decides about a pair.
+/// The decision of a model about a pair.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Decision {
@@ -150,7 +150,7 @@ pub enum Decision {
 }
 
 impl Decision {
-    /// Whether it is [`Decision::Duplicate`].
+    /// Returns whether it is [`Decision::Duplicate`].
     pub fn is_duplicate(self) -> bool {
         self == Decision::Duplicate
     }
@@ -161,7 +161,7 @@ shown_by_name!(Decision);
 /// More than any rounding between a probability and its score.
 const ROUNDING: f64 = 1e-9;
 
-/// What a model says of a pair.
+/// The judgement of a model on a pair.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Judgement {
     /// Duplicate iff the score reaches the operating point, unless the model is to leave doubtful
@@ -209,7 +209,8 @@ impl Model {
         }
     }
 
-    /// What a value of the feature at this place adds to the score; 0 where it is no sum.
+    /// Contribution to the score of a value of the feature at this place; 0 if the score is not a
+    /// sum.
     pub fn additive_contribution(&self, place: usize, value: f64) -> f64 {
         match &self.discriminant {
             Discriminant::Linear { weights, .. } => {
@@ -220,7 +221,7 @@ impl Model {
         }
     }
 
-    /// What the ceiling adds to the discriminant's value to make the score; 0 for nearly all vectors.
+    /// The amount that the ceiling adds to the discriminant's value to make the score; 0 for nearly all vectors.
     pub fn capping(&self, vector: &[f64]) -> f64 {
         let value = self.discriminant.score(&self.scaling.row(vector));
         self.capped(vector, value) - value
@@ -236,7 +237,7 @@ impl Model {
         }
     }
 
-    /// What a score says at the model's own operating point. Never falls as the score rises.
+    /// The decision on a score at the model's own operating point. Never falls as the score rises.
     pub fn decide(&self, score: f64) -> Decision {
         let duplicate = self.operating_point.decide(score);
         let probability = self.calibration.probability(score);
@@ -250,9 +251,8 @@ impl Model {
         }
     }
 
-    /// What a score says where duplicates begin at `threshold`. A model that abstains is unsure of the
-    /// same pairs at any threshold, and of the others it calls none a duplicate that
-    /// [`decide`](Self::decide) does not.
+    /// The decision on a score if duplicates begin at `threshold`. A model that abstains is unsure of the same pairs at
+    /// any threshold, and of the others it calls none a duplicate that [`decide`](Self::decide) does not.
     pub fn decide_at(&self, score: f64, threshold: f64) -> Decision {
         let reaches = reaches(score, threshold);
         match self.operating_point.abstain.map(|_| self.decide(score)) {
@@ -287,8 +287,8 @@ impl Model {
         })
     }
 
-    /// How much each feature adds to the score; with [`base_score`](Self::base_score) and
-    /// [`capping`](Self::capping) they sum to it. Of a linear model the weighted values, of a kernel's the Shapley values
+    /// Contribution of each feature to the score; with [`base_score`](Self::base_score) and [`capping`](Self::capping)
+    /// they sum to it. Of a linear model the weighted values, of a kernel's the Shapley values
     /// ([`Discriminant::contributions`]). 0 of a missing value.
     pub fn contributions(&self, vector: &[f64]) -> Vec<f64> {
         self.discriminant.contributions(&self.scaling.row(vector))
@@ -328,7 +328,8 @@ impl Model {
         }
     }
 
-    /// Whether it measures documents by statistics of its own, by which vectors from elsewhere were not measured.
+    /// Returns whether it measures documents by statistics of its own, by which vectors from elsewhere were not
+    /// measured.
     pub fn has_own_statistics(&self) -> bool {
         let is_counted = |it: &Feature| !it.needs().is_nothing();
         self.statistics.documents() > 0 && self.features.iter().any(is_counted)

@@ -1,4 +1,4 @@
-//! How many pairs lie outside what a model learned from.
+//! Counts the pairs that lie outside the range of a model's training pairs.
 
 use std::fmt;
 
@@ -13,9 +13,9 @@ const NAMED: usize = 3;
 /// The model's scores of them are extrapolations, and its figures say little of them.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Outside {
-    /// How many pairs were looked at.
+    /// Number of pairs examined.
     pub pairs: usize,
-    /// How many of them lie outside in at least one feature.
+    /// Number of them that lie outside in at least one feature.
     pub count: usize,
     /// Their share, in \[0, 1\]; `None` without pairs.
     pub share: Option<f64>,
@@ -28,7 +28,7 @@ pub struct Outside {
 pub struct OutsideFeature {
     /// Its name.
     pub feature: String,
-    /// How many pairs.
+    /// Number of pairs.
     pub count: usize,
 }
 
@@ -39,16 +39,15 @@ impl Outside {
     /// or of too few to learn from.
     pub const MANY: f64 = 0.1;
 
-    /// Whether a user should be warned.
+    /// Returns whether a user should be warned.
     pub fn is_many(&self) -> bool {
         self.share.is_some_and(|share| share > Outside::MANY)
     }
 }
 
 impl Model {
-    /// How many of these vectors of its features lie outside what the model learned from. Two equal
-    /// texts do not: they have the highest score, whatever was learned. `None` of a model of a format
-    /// before 4, which does not say.
+    /// Counts the vectors of its features that lie outside the range of its training pairs. Two equal texts do not:
+    /// they have the highest score, whatever was learned. `None` of a model of a format before 4, which does not say.
     pub fn outside<V: AsRef<[f64]>>(
         &self,
         vectors: impl IntoIterator<Item = V>,

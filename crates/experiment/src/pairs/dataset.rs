@@ -10,9 +10,9 @@ use dejalu_base::progress::Progress;
 use dejalu_similarity::FeatureSet;
 
 impl PairSet {
-    /// What the table gives of the labelled pairs ([`given`](PairSet::given)), as a data set: a record a
-    /// pair, a target that is true for a duplicate, and the names of the features. That is all of a table of
-    /// vectors; of other pairs, [`Vectorizer::dataset`] measures the features.
+    /// The given columns of the labelled pairs ([`given`](PairSet::given)), as a data set: a record a pair, a target
+    /// that is true for a duplicate, and the names of the features. That is all of a table of vectors; of other pairs,
+    /// [`Vectorizer::dataset`] measures the features.
     ///
     /// Pairs without a label are left out. A missing value becomes the mean of its feature over the pairs that
     /// have one, 0 where none has: linfa's learners know no missing values.

@@ -11,7 +11,7 @@ use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 use dejalu_base::error::{LearnError, PairError, Result};
 use dejalu_text::document::DocumentId;
 
-/// What the assignment to folds needs: documents, their clusters, and pairs with labels.
+/// The input of the assignment to folds: documents, their clusters, and pairs with labels.
 #[derive(Debug, Clone, Copy)]
 pub struct GroupedPairs<'a> {
     /// Each document's name; folds do not depend on the order of documents.
@@ -24,12 +24,12 @@ pub struct GroupedPairs<'a> {
     pub labels: &'a [bool],
 }
 
-/// Which fold each document is in.
+/// The fold of each document.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Folds {
     /// `None` for documents that occur in none of the pairs.
     fold_of: Vec<Option<u32>>,
-    /// How many folds there are.
+    /// Number of folds.
     count: usize,
 }
 
@@ -80,7 +80,7 @@ impl Folds {
         Ok(Folds { fold_of, count })
     }
 
-    /// How many folds there are.
+    /// Number of folds.
     pub(crate) fn count(&self) -> usize {
         self.count
     }
@@ -102,7 +102,7 @@ impl Folds {
         })
     }
 
-    /// Whether fold `k` may train on a pair.
+    /// Returns whether fold `k` may train on a pair.
     pub(crate) fn trains(&self, grouped: &GroupedPairs, pair: usize, k: u32) -> bool {
         let (left, right) = grouped.pairs[pair];
         self.fold_of[left] != Some(k) && self.fold_of[right] != Some(k)

@@ -1,4 +1,4 @@
-//! What people have written into a table that this program made: no output may replace it.
+//! Detects what people have written into a table made by this program: no output may replace it.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -35,7 +35,7 @@ const TABLES: [&[&str]; 6] = [
 /// The columns of the predictions of a comparison, which repeat the labels that it was made with.
 const PREDICTIONS: [&str; 4] = ["decider", "fold", "score", "decision"];
 
-/// What a table holds.
+/// The contents of a table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Handwritten {
     /// Nothing that only a person can have written.
@@ -87,7 +87,7 @@ pub fn handwritten(path: &Path) -> Result<Handwritten> {
     unreadable.map_or(Ok(Handwritten::Nothing), Err)
 }
 
-/// Whether it says that there is no row.
+/// Returns whether it says that there is no row.
 fn is_of_nothing(error: &Error) -> bool {
     matches!(error.kind(), ErrorKind::Input(InputError::Empty))
 }

@@ -25,7 +25,7 @@ use dejalu_text::document::DocumentId;
 /// The column that tells a file of answers from other tables of pairs.
 pub(super) const STREAM: &str = "stream";
 
-/// What a person says of a pair.
+/// The opinion of a person about a pair.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Opinion {
     /// The documents are near-duplicates, or not.
@@ -59,7 +59,7 @@ impl FromStr for Opinion {
     }
 }
 
-/// What the answers of a pair are for.
+/// The use of a pair's answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Stream {
@@ -90,7 +90,7 @@ pub struct LabelRow {
     pub pair: [DocumentId; 2],
     /// The answer; `None` where there is none yet.
     pub opinion: Option<Opinion>,
-    /// What it is for.
+    /// Its use.
     pub stream: Stream,
     /// Of which part of the pairs it was drawn; may be empty.
     pub stratum: String,
@@ -98,24 +98,23 @@ pub struct LabelRow {
     pub probability: Option<f64>,
     /// For people.
     pub note: String,
-    /// How it was drawn, where that is known: files of before do not tell, nor do other questions than those
-    /// about removals.
+    /// The draw it came from, if known: files of before do not tell, nor do other questions than those about removals.
     pub drawn: Option<Arc<Drawn>>,
 }
 
-/// How the questions of an audit were drawn: whoever judges by their answers has to draw the same documents.
+/// The draw of an audit's questions: an evaluation of their answers has to draw the same documents.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Drawn {
     /// The seed.
     pub seed: u64,
     /// The thresholds, strictest first.
     pub thresholds: Vec<f64>,
-    /// What decides and what is kept, in words.
+    /// The decider, and the rules of what is kept, in words.
     pub method: String,
 }
 
 impl Drawn {
-    /// What the cells of a row tell.
+    /// Reads it from the cells of a row.
     fn of(row: &Row) -> Result<Option<Self>> {
         let Some(seed) = row.get("draw_seed")?.filter(|it| !it.trim().is_empty()) else {
             return Ok(None);
@@ -192,13 +191,13 @@ fn probability(text: &str) -> Result<f64> {
     number.ok_or_else(|| PairError::BadProbability { found: text.into() }.into())
 }
 
-/// Whether a row's label is that of a person who cannot tell.
+/// Returns whether a row's label is that of a person who cannot tell.
 pub(super) fn is_unsure(row: &Row, column: &str) -> Result<bool> {
     let label = row.get(column)?.unwrap_or_default();
     Ok(matches!(label.parse(), Ok(Opinion::Unsure)))
 }
 
-/// What a row's label says; `None` where it is empty.
+/// Reads a row's label; `None` if it is empty.
 pub(super) fn opinion(row: &Row, column: &str) -> Result<Option<Opinion>> {
     let label = row.get(column)?.filter(|label| !label.trim().is_empty());
     label.map(str::parse).transpose()

@@ -7,7 +7,7 @@ use unicode_segmentation::UnicodeSegmentation;
 
 use super::pair_set::{Label, PairSet};
 
-/// What is known of labelled pairs and their documents.
+/// Statistics of labelled pairs and their documents.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Quality {
     /// The words of the documents, all scripts, none left out: the shortest document, the
@@ -34,9 +34,9 @@ pub struct Quality {
 /// The pairs of one kind and label.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Category {
-    /// What the data call it; empty for pairs without a name.
+    /// Its name in the data; empty for pairs without a name.
     pub name: String,
-    /// What people say of its pairs.
+    /// The label of its pairs.
     pub label: Label,
     /// The pairs, by place.
     pub pairs: Vec<usize>,
@@ -76,7 +76,7 @@ impl Quality {
     }
 }
 
-/// How many documents have a text that occurs in several clusters.
+/// Number of documents whose text occurs in several clusters.
 fn apart(texts: &[Option<u128>], clusters: &[u32]) -> usize {
     let known = || {
         texts
@@ -99,7 +99,7 @@ fn five(numbers: impl Iterator<Item = usize>) -> Option<[usize; 5]> {
     Some([0, 1, 2, 3, 4].map(|quarter| sorted[last * quarter / 4]))
 }
 
-/// How many rows repeat an earlier pair.
+/// Number of rows that repeat an earlier pair.
 pub(super) fn repeated(set: &PairSet) -> usize {
     let mut known = BTreeSet::new();
     let is_new = |pair: &&super::pair_set::Pair| {

@@ -18,9 +18,9 @@ use dejalu_text::{AnalysisOptions, AnalyzedDocument, Analyzer, analyze_with_prog
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Vectorizer {
-    /// How documents are read.
+    /// Options by which documents are read.
     pub analysis: AnalysisOptions,
-    /// What a vector holds.
+    /// The features of a vector.
     pub features: FeatureSet,
     /// The statistics that the features need.
     pub statistics: Arc<CorpusStats>,

@@ -11,12 +11,13 @@ use dejalu_similarity::{Feature, FeatureSet, copy_columns, similarity_vectors};
 use dejalu_text::AnalyzedDocument;
 
 impl PairSet {
-    /// Whether the pairs have a value of this feature, or documents that it can be measured on.
+    /// Returns whether the pairs have a value of this feature, or documents that it can be measured
+    /// on.
     pub fn offers(&self, feature: &Feature) -> bool {
         self.gives(feature) || !(self.of_vectors || feature.measure().is_none())
     }
 
-    /// Whether the table gives the values of this feature.
+    /// Returns whether the table gives the values of this feature.
     pub fn gives(&self, feature: &Feature) -> bool {
         self.given.position(feature).is_some()
     }
@@ -33,7 +34,7 @@ impl PairSet {
         }
     }
 
-    /// What the table gives (pairs × [`given`](PairSet::given)).
+    /// The numbers that the table gives (pairs × [`given`](PairSet::given)).
     pub fn given_rows(&self) -> Array2<f64> {
         let mut rows = Array2::zeros((self.pairs.len(), self.given.len()));
         for (pair, mut row) in self.pairs.iter().zip(rows.rows_mut()) {

@@ -7,7 +7,7 @@ use dejalu_base::threshold::reaches;
 use dejalu_similarity::{Feature, FeatureSet};
 use dejalu_text::AnalyzedDocument;
 
-/// Whose threshold a published rule has.
+/// The source of a published rule's threshold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Origin {
@@ -22,15 +22,15 @@ pub enum Origin {
 pub struct Rule {
     /// Its name in tables and files.
     pub name: &'static str,
-    /// What it looks at.
+    /// The feature that it looks at.
     pub feature: Feature,
     /// The minimum similarity that it calls a duplicate, in [0, 1].
     pub threshold: f64,
-    /// Whose threshold that is.
+    /// The source of that threshold.
     pub origin: Origin,
     /// Paper and section.
     pub source: &'static str,
-    /// Whether it is defined for single sentences only.
+    /// True if it is defined for single sentences only.
     pub for_sentences: bool,
 }
 
@@ -40,9 +40,9 @@ impl Rule {
         reaches(score(similarity), self.threshold)
     }
 
-    /// Whether the rule applies: a rule for single sentences only where at least nine of ten documents
-    /// are one sentence. \[choice\] The others are then compared as one sentence each, so that a
-    /// mistake of the sentence splitter does not exclude the rule.
+    /// Returns whether the rule applies: a rule for single sentences only where at least nine of ten documents are one
+    /// sentence. \[choice\] The others are then compared as one sentence each, so that a mistake of the sentence
+    /// splitter does not exclude the rule.
     pub fn applies_to(&self, documents: &[AnalyzedDocument]) -> bool {
         let single = documents
             .iter()
@@ -52,8 +52,8 @@ impl Rule {
     }
 }
 
-/// What a rule reads of a similarity: where there was nothing to compare, NaN, the documents are
-/// distinct, and it is 0.
+/// The similarity as a rule sees it: NaN, where there was nothing to compare, becomes 0, so the
+/// documents are distinct.
 pub fn score(similarity: f64) -> f64 {
     if similarity.is_nan() { 0.0 } else { similarity }
 }

@@ -10,10 +10,10 @@ use dejalu_learn::evaluation::ranking::Ranking;
 use dejalu_learn::evaluation::{ErrorCurves, ErrorRates};
 use dejalu_similarity::measures::fuzzy::Thresholds;
 
-/// Where the thesis begins its sweep of the permissible threshold (000, section 3.2.2).
+/// The start of the thesis's sweep of the permissible threshold (000, section 3.2.2).
 const PERMISSIBLE_FROM: f64 = 0.5;
 
-/// How a threshold is chosen.
+/// The way a threshold is chosen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Tuning {

@@ -1,4 +1,4 @@
-//! What commands stand for.
+//! Meanings of commands.
 
 /// The mark that a command puts on the letter behind it.
 pub(super) fn accent(name: &str) -> Option<char> {
@@ -23,7 +23,7 @@ pub(super) fn accent(name: &str) -> Option<char> {
     })
 }
 
-/// How many arguments of a command are no text: an address, a colour, a length, a key.
+/// Number of arguments of a command that are not text: an address, a colour, a length, a key.
 pub(super) fn hidden_arguments(name: &str) -> usize {
     match name {
         "href" | "textcolor" | "color" | "hspace" | "vspace" | "noopsort" | "SortNoop"
@@ -34,7 +34,7 @@ pub(super) fn hidden_arguments(name: &str) -> usize {
     }
 }
 
-/// Whether a command without an argument says how what follows is set, and nothing else.
+/// Returns whether a command without an argument says how what follows is set, and nothing else.
 pub(super) fn is_markup(name: &str) -> bool {
     matches!(
         name,
@@ -123,7 +123,7 @@ pub(super) fn is_markup(name: &str) -> bool {
     )
 }
 
-/// Whether a command is white space.
+/// Returns whether a command is white space.
 pub(super) fn is_space(name: &str) -> bool {
     matches!(
         name,

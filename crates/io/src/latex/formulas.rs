@@ -1,6 +1,6 @@
-//! Where a formula ends.
+//! Finds the end of a formula.
 
-/// How far the end of a formula or an argument is looked for: those of titles and abstracts are shorter.
+/// Distance within which the end of a formula or an argument is looked for: those of titles and abstracts are shorter.
 const LONGEST: usize = 2_000;
 
 /// The length of the formula before the dollar sign that ends it; none where a dollar sign is an amount of money.
@@ -22,8 +22,8 @@ pub(super) fn length(rest: &str) -> Option<usize> {
     None
 }
 
-/// Whether this is a formula before this text: by its signs, or by Pandoc's rule that no space stands inside the
-/// dollar signs and no digit behind them.
+/// Returns whether this is a formula before this text: by its signs, or by Pandoc's rule that no space stands inside
+/// the dollar signs and no digit behind them.
 fn is_formula(inside: &str, behind: &str) -> bool {
     let has_signs = inside.contains(['\\', '^', '_', '{']);
     let is_tight = inside.trim() == inside && !behind.starts_with(|c: char| c.is_ascii_digit());
@@ -47,7 +47,7 @@ pub(super) fn group_length(rest: &str) -> Option<usize> {
     None
 }
 
-/// Where this text begins in another one.
+/// Finds the start of this text in another one.
 pub(super) fn find(rest: &str, end: &str) -> Option<usize> {
     let near = &rest.as_bytes()[..rest.len().min(LONGEST)];
     memchr::memmem::find(near, end.as_bytes())

@@ -28,11 +28,11 @@ const DEEPEST: usize = 50;
 struct Reading<'t> {
     text: &'t str,
     at: usize,
-    /// Whether all of it is LaTeX.
+    /// True if all of it is LaTeX.
     is_latex: bool,
-    /// Whether its braces group.
+    /// True if its braces group.
     has_groups: bool,
-    /// Where a formula ends.
+    /// End of a formula.
     formula_until: usize,
     depth: usize,
     out: String,
@@ -81,7 +81,7 @@ impl<'t> Reading<'t> {
         self.out
     }
 
-    /// What stands for the first of these that comes next, whose last character is left to be passed.
+    /// The replacement of the first of these that comes next; its last character is left to be passed.
     fn replaced(&mut self, signs: &[(&str, &'static str)]) -> &'t str {
         let rest = self.rest();
         match signs.iter().find(|(sign, _)| rest.starts_with(sign)) {
@@ -93,7 +93,7 @@ impl<'t> Reading<'t> {
         }
     }
 
-    /// Whether a dollar sign begins or ends a formula.
+    /// Returns whether a dollar sign begins or ends a formula.
     fn dollar(&mut self) -> bool {
         if self.is_formula() {
             return self.at + 1 == self.formula_until;
@@ -311,7 +311,7 @@ fn formula_in_brackets(rest: &str, open: char) -> Option<usize> {
     Some(find(rest, close)? + close.len())
 }
 
-/// Whether each brace closes one that was opened.
+/// Returns whether each brace closes one that was opened.
 fn are_balanced(text: &str) -> bool {
     let mut depth = 0_usize;
     let mut escaped = false;

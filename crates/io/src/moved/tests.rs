@@ -203,12 +203,12 @@ fn folders_that_cannot_take_files_are_refused() {
     );
     assert_eq!(
         refusal(restore(&away, None), &folder),
-        "away: the folder has no manifest of removed files, which goes once all of them are restored; if they are not, correct the path"
+        "away: the folder has no manifest of removed files, which is removed once all of them are restored; if they are not, correct the path"
     );
     restore(&other, None).unwrap();
     assert_eq!(
         refusal(restore(&other, None), &folder),
-        "other: there is no such folder: it goes once all of its files are restored; if they are not, correct the path"
+        "other: there is no such folder: it is removed once all of its files are restored; if they are not, correct the path"
     );
 }
 
@@ -260,7 +260,7 @@ fn links_are_not_moved() {
             move_files(&docs, &files(&["a.txt", "link/a.txt"]), &away),
             &folder
         ),
-        "docs/link: a symbolic link, and what lies behind it is elsewhere; remove the link, or the documents behind it from the collection"
+        "docs/link: a symbolic link to a place outside the folder; remove the link, or leave the documents behind it out of the collection"
     );
     assert_eq!(content(&docs), before);
     assert!(!away.exists());

@@ -68,12 +68,12 @@ impl CalledAs {
     }
 }
 
-/// Whether a column may be meant by a name.
+/// Returns whether a column may be meant by a name.
 pub(super) fn is_called(column: &str, name: &str) -> bool {
     folded(column) == folded(name)
 }
 
-/// What is the same in every case, white space around it left out.
+/// Folds the case, and drops white space at both ends.
 fn folded(name: &str) -> String {
     name.trim().to_lowercase()
 }

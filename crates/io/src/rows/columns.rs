@@ -18,9 +18,9 @@ type Cells = Box<dyn Iterator<Item = Option<Cell>> + Send>;
 pub struct Columns {
     name: String,
     columns: Vec<(Arc<str>, Cells)>,
-    /// How many rows there are; unknown while no column has cells.
+    /// Number of rows; unknown while no column has cells.
     rows: Option<usize>,
-    /// How many of them were read.
+    /// Number of them that were read.
     read: usize,
 }
 

@@ -14,7 +14,7 @@ use super::writing::Writing;
 use crate::OutputFile;
 use dejalu_base::error::{InputError, Result};
 
-/// How the rows of a source are written when they are copied; none of a source without rows.
+/// Ending of the file that the rows of a source are copied to; none for a source without rows.
 pub fn ending_of_copies(source: &Path) -> Option<&'static str> {
     let format = format(source)?;
     Some(match format.writing {
@@ -41,7 +41,7 @@ pub fn copy(
     })
 }
 
-/// Whether the rows of a source can be copied with fields of others.
+/// Returns whether the rows of a source can be copied with fields of others.
 pub fn can_fill(source: &Path) -> bool {
     let is_fixed = |format: &Format| matches!(format.writing, Writing::Bytes { syntax: None, .. });
     format(source).is_some_and(|format| !is_fixed(format))

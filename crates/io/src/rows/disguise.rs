@@ -1,4 +1,4 @@
-//! What a file named `.txt` is that is no text: some programs name every export so.
+//! Recognises files named `.txt` that are not text: some programs name every export so.
 
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use super::formats::delimiter;
 use crate::input::{Compression, Stream, place};
 use dejalu_base::error::{Error, InputError, Result};
 
-/// What a file named as a text is by its content.
+/// The content of a file named as a text.
 enum Content {
     /// Rows of the format that ends so.
     Rows(&'static str),
@@ -88,20 +88,20 @@ fn content(source: &Path) -> Option<Content> {
     is_table(&head).then_some(Content::Rows(".csv"))
 }
 
-/// Whether an entry of BibTeX begins here.
+/// Returns whether an entry of BibTeX begins here.
 fn is_entry(line: &str) -> bool {
     let name = line.strip_prefix('@').unwrap_or_default();
     let rest = name.trim_start_matches(|c: char| c.is_ascii_alphabetic());
     name.len() > rest.len() && rest.trim_start().starts_with(['{', '('])
 }
 
-/// Whether this is a member of an object.
+/// Returns whether this is a member of an object.
 fn is_member(line: &str) -> bool {
     line.trim_start().starts_with('"') && line.contains(':')
 }
 
-/// Whether these bytes begin a table: short names, one of them that of a column which tables of texts or records
-/// have, and rows of as many cells.
+/// Returns whether these bytes begin a table: short names, one of them that of a column which tables of texts or
+/// records have, and rows of as many cells.
 fn is_table(head: &[u8]) -> bool {
     const USUAL: [&str; 22] = [
         "id", "text", "title", "abstract", "html", "url", "doi", "author", "authors", "year",

@@ -1,4 +1,4 @@
-//! Which fields of kept records are empty, and which removed record has them.
+//! Finds the empty fields of kept records, and the removed records that have them.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -64,7 +64,7 @@ fn find_values(fills: &mut [Fill], rows: Rows) {
     }
 }
 
-/// Whether a value only says that there is none, as databases and spreadsheets write it.
+/// Returns whether a value only says that there is none, as databases and spreadsheets write it.
 fn says_nothing(value: &str) -> bool {
     const WORDS: [&str; 8] = ["n/a", "na", "#n/a", "nan", "null", "none", "-", "--"];
     let value = value.trim().to_lowercase();
@@ -76,7 +76,7 @@ fn says_nothing(value: &str) -> bool {
     value.is_empty() || is_sentence || WORDS.contains(&value)
 }
 
-/// Which fields the records have.
+/// Fields of the records.
 #[derive(Default)]
 struct Fields {
     names: Vec<Arc<str>>,

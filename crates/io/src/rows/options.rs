@@ -1,11 +1,11 @@
-//! How tables are written, where a user has to say it.
+//! Describes how tables are written, if a user has to say it.
 
 use encoding_rs::Encoding;
 use serde::{Deserialize, Serialize};
 
 use dejalu_base::error::{Error, Parameter, Result};
 
-/// How a table is written. What is not said is found in the table itself.
+/// Format of a table. Whatever is not given is detected in the table.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct TableOptions {

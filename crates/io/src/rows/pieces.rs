@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use dejalu_base::error::Result;
 
-/// Where the fields of a record stand in its bytes.
+/// Finds the fields of a record in its bytes.
 pub(super) trait Syntax {
     /// The bytes of a field, whose value as text is given; none where the record lacks it.
     fn take(&self, record: &[u8], field: &str, value: &str) -> Result<Option<Vec<u8>>>;
@@ -44,12 +44,12 @@ pub struct Fill {
     pub from: u64,
     /// Its value there as text; of a value that is no text, as it is written or in JSON.
     pub value: String,
-    /// Whether the value is text.
+    /// True if the value is text.
     pub(super) is_text: bool,
 }
 
 impl Fill {
-    /// Whether its bytes were found. A value that is no text is then given as it is written.
+    /// Returns whether its bytes were found. A value that is no text is then given as it is written.
     pub(super) fn confirm(&mut self, pieces: &BTreeMap<u64, Pieces>) -> bool {
         let of_row = pieces.get(&self.row);
         let Some(piece) = of_row.and_then(|pieces| pieces.get(&self.field)) else {

@@ -1,4 +1,4 @@
-//! What a format of rows has to give: its records, one after the other.
+//! The interface of a format of rows: its records, one after the other.
 
 use std::ops::Range;
 use std::path::Path;
@@ -17,13 +17,13 @@ pub(super) trait Records: Send {
         None
     }
 
-    /// Whether the format itself names the fields, so that no name is another one in capitals: the `ID` of a
+    /// Returns whether the format itself names the fields, so that no name is another one in capitals: the `ID` of a
     /// reference is a number that its program gave, which several records may share, and not the document's id.
     fn names_fields(&self) -> bool {
         false
     }
 
-    /// What parts the cells of a record, where a character does.
+    /// The delimiter of the cells of a record, if it is a character.
     fn delimiter(&self) -> Option<u8> {
         None
     }
@@ -31,10 +31,10 @@ pub(super) trait Records: Send {
     /// The next record. After an error the next may be good, unless the source has ended.
     fn read(&mut self) -> Option<Result<Row>>;
 
-    /// Whether nothing more can be read.
+    /// Returns whether nothing more can be read.
     fn has_ended(&self) -> bool;
 
-    /// What shows only after the last record.
+    /// A fault that shows only after the last record.
     fn fault(&self) -> Option<Error> {
         None
     }
@@ -49,8 +49,8 @@ pub(super) trait Records: Send {
         None
     }
 
-    /// Where the record that was read last stands in its source, or the header before the first one:
-    /// lines counted from 1, or what else the format counts.
+    /// The place in its source of the record that was read last, or of the header before the first
+    /// one: lines counted from 1, or what else the format counts.
     fn extent(&self) -> Range<u64> {
         1..1
     }
@@ -58,11 +58,11 @@ pub(super) trait Records: Send {
 
 /// A format of rows. Each is a file in `formats/`.
 pub(super) struct Format {
-    /// How names of such files end, before `.gz` or `.zst`, in lower case.
+    /// Ending of the names of such files, before `.gz` or `.zst`, in lower case.
     pub(super) ending: &'static str,
     /// Opens a source and reads its header, if there is one.
     pub(super) open: fn(&Path, &TableOptions) -> Result<Box<dyn Records>>,
-    /// How some of the records are written again.
+    /// The way some of the records are written again.
     pub(super) writing: Writing,
     /// Whether a cell of this name can be filled from another record.
     pub(super) is_field: fn(&str) -> bool,

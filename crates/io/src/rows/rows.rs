@@ -18,12 +18,13 @@ pub fn endings() -> Vec<&'static str> {
     formats().map(|format| format.ending).collect()
 }
 
-/// Whether a source holds rows: by the end of its name, of a `.txt` by its content; the standard input is JSONL.
+/// Returns whether a source holds rows: by the end of its name, of a `.txt` by its content; the standard input is
+/// JSONL.
 pub fn has_rows(source: &Path) -> bool {
     format(source).is_some()
 }
 
-/// Whether a source holds cells between delimiters: by the end of its name.
+/// Returns whether a source holds cells between delimiters: by the end of its name.
 pub fn has_delimiter(source: &Path) -> bool {
     format(source).is_some_and(|format| [".csv", ".tsv"].contains(&format.ending))
 }
@@ -53,11 +54,11 @@ pub struct Rows {
     /// The same as they are written.
     written: Vec<Arc<str>>,
     place: Place,
-    /// Whether it is in memory, and has no lines.
+    /// True if it is in memory, and has no lines.
     in_memory: bool,
     /// The first row that can be read, and those before it: read ahead for its columns.
     ahead: VecDeque<Result<Row>>,
-    /// How many rows were met, good or bad.
+    /// Number of rows met, good or bad.
     met: u64,
     /// The names by which columns are called that are written in another case.
     called: CalledAs,
@@ -143,22 +144,22 @@ impl Rows {
         self.written.iter().map(|name| &**name)
     }
 
-    /// Whether they are a table in memory.
+    /// Returns whether they are a table in memory.
     pub fn are_in_memory(&self) -> bool {
         self.in_memory
     }
 
-    /// Whether every row has the same columns, which stand above them.
+    /// Returns whether every row has the same columns, which stand above them.
     pub fn have_header(&self) -> bool {
         self.header.is_some()
     }
 
-    /// Whether the format itself names the fields.
+    /// Returns whether the format itself names the fields.
     pub fn name_fields(&self) -> bool {
         self.records.names_fields()
     }
 
-    /// Whether a comma may be that of a decimal number: another character parts the cells.
+    /// Returns whether a comma may be that of a decimal number: another character parts the cells.
     pub fn may_have_decimal_commas(&self) -> bool {
         self.records.delimiter().is_some_and(|it| it != b',')
     }
@@ -173,7 +174,7 @@ impl Rows {
         &self.place
     }
 
-    /// Where the columns are named: line 1 of a file.
+    /// The place of the header: line 1 of a file.
     pub fn header(&self) -> Place {
         if self.in_memory {
             self.place.clone()
@@ -213,7 +214,7 @@ impl Rows {
         }
     }
 
-    /// How many rows there are, with those that cannot be read.
+    /// Counts all rows, including those that cannot be read.
     pub fn count_all(mut self) -> u64 {
         while self.next().is_some() {}
         self.met
@@ -230,7 +231,7 @@ impl Rows {
         outcome
     }
 
-    /// What is to be said after the last row.
+    /// Faults to report after the last row.
     fn faults(&self) -> Vec<Error> {
         let faults = self.records.faults();
         if self.met == 0 && faults.is_empty() {

@@ -1,4 +1,4 @@
-//! What takes the records of a source as they are passed over: a file, or the fields that are looked for.
+//! Receives the records of a source as they are read: a file, or the fields that are looked for.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -10,7 +10,7 @@ use dejalu_base::error::{IoContext, Place, Result};
 
 /// Takes the bytes of records, and those around them.
 pub(super) trait Target {
-    /// Where they go, for errors.
+    /// The path they go to, for errors.
     fn path(&self) -> &Path;
 
     /// Takes what stands around records.
@@ -90,11 +90,11 @@ impl Target for Written<'_> {
 pub(super) struct Taken<'a> {
     source: &'a Path,
     syntax: &'a dyn Syntax,
-    /// What is taken from each record.
+    /// The fields to take from each record.
     fills: BTreeMap<u64, Vec<&'a Fill>>,
     nowhere: io::Sink,
     open: Option<(u64, Vec<u8>)>,
-    /// What was taken, by the record that it is for.
+    /// The fields taken, by the record that they are for.
     pub(super) pieces: BTreeMap<u64, Pieces>,
 }
 

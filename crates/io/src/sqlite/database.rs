@@ -16,7 +16,7 @@ use serde::de::DeserializeOwned;
 use super::checksum::verified;
 use dejalu_base::error::{DatabaseError, Error, Place, Result};
 
-/// How long a process waits for another that is only passing.
+/// Time that a process waits for another that is only passing.
 pub const PATIENCE: Duration = Duration::from_millis(500);
 
 /// Words a failure as an error of the kind of database that met it.
@@ -42,7 +42,7 @@ pub struct Database<K> {
 }
 
 impl<K: DatabaseError + Into<Error>> Database<K> {
-    /// What opening a file gave.
+    /// Wraps the result of opening a file.
     pub fn new(path: &Path, opened: rusqlite::Result<Connection>) -> Result<Self> {
         Database::at(Place::file(path), opened)
     }

@@ -17,7 +17,7 @@ use dejalu_base::error::{DatabaseError, Error, Result};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Directory(pub &'static str);
 
-/// What stands at a key.
+/// The entry of a key.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 struct Entry {
     /// None at the least key, where nothing was entered: every key has an entry at it or before it.

@@ -7,7 +7,7 @@ use crate::exponential::exp64;
 use crate::kernel::Kernel;
 
 impl Discriminant {
-    /// How much each feature adds to the score of a scaled row: with [`base`](Self::base) they sum
+    /// Contribution of each feature to the score of a scaled row: with [`base`](Self::base) they sum
     /// to the score, except for rounding.
     ///
     /// ```

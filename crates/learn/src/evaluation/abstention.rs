@@ -9,7 +9,7 @@ use dejalu_base::error::Result;
 /// The error probabilities at which the cost of abstaining is reported.
 pub(crate) const ERRORS: [f64; 7] = [0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.4];
 
-/// Whether a decision is wrong with a probability above `error`, given the probability of a
+/// Returns whether a decision is wrong with a probability above `error`, given the probability of a
 /// positive: such a row is left undecided (Chow 1970). As the probability rises with the score, the
 /// rows left undecided are a band of scores around the threshold.
 pub fn is_unsure(decision: bool, probability: f64, error: f64) -> bool {
@@ -26,7 +26,7 @@ pub fn is_unsure(decision: bool, probability: f64, error: f64) -> bool {
 pub struct Abstention {
     /// A decision that is wrong with a larger probability than this is not made; in (0, 0.5).
     pub error: f64,
-    /// How many rows are left undecided.
+    /// Number of rows left undecided.
     pub undecided: u64,
     /// Their share; `None` without rows.
     pub share: Option<f64>,

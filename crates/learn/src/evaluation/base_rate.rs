@@ -19,15 +19,14 @@ use dejalu_base::threshold::reaches;
 /// The shares of positives that figures are always given for.
 pub const SHARES: [f64; 4] = [0.5, 0.1, 0.01, 0.001];
 
-/// What a decider reaches where another share of the rows is positive, if both classes stay as they
-/// are: the same scores within the positives, and within the negatives. So it says nothing about negatives
-/// of another kind than the labelled ones. These are often the most similar ones; rows drawn at random
-/// are easier.
+/// Figures of a decider at another share of positive rows, if both classes stay as they are: the same scores within the
+/// positives, and within the negatives. So it says nothing about negatives of another kind than the labelled ones.
+/// These are often the most similar ones; rows drawn at random are easier.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct BaseRate {
     /// The share of positives, in (0, 1).
     pub share: f64,
-    /// What the decisions as they are reach.
+    /// Figures of the decisions as they are.
     #[serde(flatten)]
     pub figures: WeightedFigures,
     /// The threshold that would have the highest F1 there.
@@ -42,7 +41,7 @@ pub struct BestThreshold {
     pub threshold: f64,
     /// The cluster bootstrap's interval: how far the choice depends on which rows there are.
     pub threshold_interval: Option<Interval>,
-    /// What it reaches.
+    /// Its figures.
     #[serde(flatten)]
     pub figures: WeightedFigures,
 }
@@ -167,7 +166,7 @@ impl LabelledPredictions<'_> {
     }
 }
 
-/// What one draw of the bootstrap gives.
+/// The figures of one draw of the bootstrap.
 struct Draw {
     /// One for each set of decisions.
     rates: Vec<Option<Rates>>,
@@ -213,7 +212,7 @@ fn best_at_each(mut ranking: Ranking, shares: &[f64]) -> Vec<Option<f64>> {
     best
 }
 
-/// What does not depend on the share of positives.
+/// The rates that do not depend on the share of positives.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Rates {
     /// The share of the positives called positive.

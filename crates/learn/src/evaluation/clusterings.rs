@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::counts::Counts;
 
-/// How well a partition that was found agrees with the true one.
+/// Agreement of a partition with the true one.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Agreement {
     /// Over all pairs of items: together in both partitions, only in the found one, only in the

@@ -14,7 +14,8 @@ const STEP: f64 = 0.05;
 pub struct ErrorCurves {
     /// The sweep, in ascending thresholds; empty where one class is missing.
     pub points: Vec<ErrorRates>,
-    /// Where false positives and false negatives are equally frequent; `None` without points.
+    /// The point at which false positives and false negatives are equally frequent; `None` without
+    /// points.
     pub crossing: Option<ErrorRates>,
 }
 
@@ -69,7 +70,7 @@ pub struct ErrorRates {
     pub false_negatives: f64,
 }
 
-/// Where false positives and false negatives are equal, by linear interpolation between
+/// The point at which false positives and false negatives are equal, by linear interpolation between
 /// neighbouring thresholds (000, section 3.2.2, figure 3.2).
 ///
 /// The points are in ascending thresholds. Of several crossings the one with the least sum of errors is

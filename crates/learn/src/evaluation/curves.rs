@@ -14,7 +14,7 @@ pub struct Point {
     pub x: f64,
     /// The vertical value.
     pub y: f64,
-    /// What is scored at least this is called positive; `None` where nothing is.
+    /// Rows with at least this score are called positive; `None` if none is.
     pub threshold: Option<f64>,
 }
 

@@ -41,7 +41,7 @@ pub struct Evaluation {
     /// The cluster bootstrap's interval of F1 less the reference decider's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub f1_difference: Option<Interval>,
-    /// What these two say together; `None` for the reference itself.
+    /// The verdict of both; `None` for the reference itself.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub verdict: Option<Verdict>,
     /// See [`Counts::thesis`].

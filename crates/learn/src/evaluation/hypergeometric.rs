@@ -1,4 +1,4 @@
-//! What a random sample without replacement says of a finite population: exact bounds.
+//! Exact bounds on a finite population from a random sample without replacement.
 
 use statrs::function::factorial::ln_binomial;
 

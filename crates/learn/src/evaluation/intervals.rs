@@ -1,4 +1,4 @@
-//! How much of a figure is chance: proportions and two deciders.
+//! Intervals and tests: proportions and two deciders.
 
 use serde::{Deserialize, Serialize};
 use statrs::function::erf::{erfc, erfc_inv};

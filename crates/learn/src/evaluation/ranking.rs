@@ -37,7 +37,7 @@ pub struct Ranking {
 /// The threshold with the highest F1.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct BestF1 {
-    /// What scores at least as much is called positive.
+    /// Rows with at least this score are called positive.
     pub threshold: f64,
     /// F1 there.
     pub f1: f64,

@@ -10,9 +10,8 @@ use dejalu_base::error::Result;
 /// Bins of equal width, the usual number of a reliability diagram.
 const BINS: usize = 10;
 
-/// How far the probabilities of a decider can be believed: the reliability diagram (DeGroot &
-/// Fienberg 1983) and the two figures that sum it up. Only probabilities of rows that were held out
-/// say anything.
+/// Reliability of a decider's probabilities: the reliability diagram (DeGroot & Fienberg 1983) and
+/// the two figures that sum it up. Only probabilities of rows that were held out say anything.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Reliability {
     /// The mean squared difference of probability and label (Brier 1950): in \[0, 1\], 0 the best.
@@ -32,9 +31,9 @@ pub struct ReliabilityBin {
     pub low: f64,
     /// The probability below which it ends; the last bin holds 1 too.
     pub high: f64,
-    /// How many rows.
+    /// Number of rows.
     pub rows: u64,
-    /// How many of them are positive.
+    /// Number of them that are positive.
     pub positives: u64,
     /// The mean of their probabilities.
     pub probability: f64,

@@ -12,7 +12,7 @@ use super::intervals::Interval;
 /// A stratum, and what is known of a simple random sample of it.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct SampledStratum {
-    /// How many pairs it has.
+    /// Number of pairs.
     pub size: u64,
     /// The sample: what people say against what a decider says.
     pub counts: Counts,
@@ -25,12 +25,12 @@ pub struct SampledStratum {
 pub struct Estimate {
     /// The figure, in [0, 1].
     pub value: f64,
-    /// Where it lies, at the level asked for.
+    /// Its confidence interval, at the level asked for.
     pub interval: Interval,
 }
 
 impl Estimate {
-    /// How far the truth may be from the figure: the longer side of the interval.
+    /// Margin of error of the figure: the longer side of the interval.
     pub fn margin(&self) -> f64 {
         let Interval { low, high } = self.interval;
         (self.value - low).max(high - self.value)
@@ -48,7 +48,7 @@ pub struct StratifiedEstimates {
     pub f1: Option<Estimate>,
 }
 
-/// Which end of an interval is looked for.
+/// The end of an interval that is looked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum End {
     Low,
@@ -73,8 +73,8 @@ struct Totals {
     fn_: f64,
 }
 
-/// What the pairs of a stratum weigh by kind: right and wrong among those called duplicates, missed and
-/// right among the others.
+/// Weights of the pairs of a stratum by kind: right and wrong among those called duplicates, missed and right among the
+/// others.
 type Weights = [f64; 4];
 
 /// A draw of a stratum: the weights of its sample, and that of one pair more.

@@ -21,7 +21,7 @@ pub(super) struct Unseen {
 }
 
 impl Unseen {
-    /// What the labelled rows allow at confidence `level`; 0 for a class without rows.
+    /// The bounds that the labelled rows allow at confidence `level`; 0 for a class without rows.
     pub(super) fn of(predictions: &LabelledPredictions, level: f64) -> Self {
         let rate =
             |class: bool| bound_of_none(effective_rows(predictions, class), level).unwrap_or(0.0);
@@ -40,8 +40,8 @@ impl Unseen {
     }
 }
 
-/// How many independent rows of a class its rows are worth, rounded down. A row across two clusters
-/// belongs to either by half.
+/// Number of independent rows that the rows of a class are worth, rounded down. A row across two
+/// clusters belongs to either by half.
 fn effective_rows(predictions: &LabelledPredictions, class: bool) -> u64 {
     let mut sizes: BTreeMap<u32, f64> = BTreeMap::new();
     let rows = predictions.labels.iter().zip(predictions.clusters);

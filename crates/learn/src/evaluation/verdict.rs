@@ -11,7 +11,7 @@ use super::intervals::Interval;
 /// Above this p a difference in errors may well be chance.
 pub const NOISE: f64 = 0.05;
 
-/// What a test says of a figure, compared with the reference decider's.
+/// The result of a test of a figure against that of the reference decider.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Change {
@@ -23,7 +23,7 @@ pub enum Change {
     Higher,
 }
 
-/// What both tests say of a decider, compared with the reference.
+/// The results of both tests of a decider against the reference.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Verdict {
     /// The number of errors, by McNemar's test.

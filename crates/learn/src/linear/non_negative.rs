@@ -21,7 +21,7 @@ impl NonNegative {
         }
     }
 
-    /// How many weights are limited.
+    /// Number of limited weights.
     pub(super) fn len(&self) -> usize {
         self.places.len()
     }

@@ -9,7 +9,7 @@ use super::problem::Problem;
 /// Newton steps after which to give up.
 const STEPS: usize = 200;
 
-/// Where rounding ends the progress (features or a C of extreme size), a point this near to the
+/// If rounding ends the progress (features or a C of extreme size), a point this near to the
 /// solution is one.
 const GOOD_ENOUGH: f64 = 1e-4;
 
@@ -30,7 +30,7 @@ pub(crate) struct Solution {
     pub weights: Vec<f64>,
     /// The bias.
     pub bias: f64,
-    /// Whether the precision was reached.
+    /// True if the precision was reached.
     pub solved: bool,
 }
 
@@ -102,7 +102,7 @@ struct Point {
     limited: NonNegative,
 }
 
-/// How much of what the predictor says is believed.
+/// Weight given to the predictor.
 struct Care {
     /// Of the predictor's reduction, for the reduction aimed at.
     power: i32,
@@ -123,7 +123,7 @@ impl Care {
     };
 }
 
-/// How far a point is from each optimality condition.
+/// Distance of a point from each optimality condition.
 struct Residuals {
     /// 1 + lower − slack − margin, of each row.
     margin: Vec<f64>,

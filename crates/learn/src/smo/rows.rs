@@ -1,4 +1,4 @@
-//! What the solver knows of each row.
+//! The solver's state of each row.
 
 use rayon::prelude::*;
 
@@ -44,12 +44,12 @@ impl Rows {
         }
     }
 
-    /// Whether β is below its upper bound.
+    /// Returns whether β is below its upper bound.
     pub(super) fn may_rise(&self, row: usize) -> bool {
         self.beta[row] < self.high[row]
     }
 
-    /// Whether β is above its lower bound.
+    /// Returns whether β is above its lower bound.
     pub(super) fn may_fall(&self, row: usize) -> bool {
         self.beta[row] > self.low[row]
     }

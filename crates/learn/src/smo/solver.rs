@@ -21,7 +21,7 @@ pub(crate) struct Solution {
     pub beta: Vec<f64>,
     /// b of g(x) = Σ βⱼK(xⱼ, x) + b.
     pub bias: f64,
-    /// Whether the tolerance was reached.
+    /// True if the tolerance was reached.
     pub solved: bool,
 }
 
@@ -73,7 +73,7 @@ pub(crate) fn solve(task: &Task) -> Solution {
 struct Pair {
     rising: usize,
     falling: usize,
-    /// How much the largest error that may rise exceeds the smallest that may fall.
+    /// Difference between the largest error that may rise and the smallest that may fall.
     gap: f64,
     /// The same two errors.
     bounds: (f64, f64),

@@ -1,4 +1,4 @@
-//! What is to be solved.
+//! The training problem.
 
 use ndarray::ArrayView2;
 
@@ -7,7 +7,7 @@ use crate::kernel::Kernel;
 /// Values looked at together; their intermediate results stay in the first-level cache.
 pub(super) const BLOCK: usize = 256;
 
-/// What to solve and when to stop.
+/// The training problem, and when to stop.
 pub(crate) struct Task<'a> {
     /// n rows × d features.
     pub rows: ArrayView2<'a, f64>,

@@ -22,7 +22,7 @@ pub const THRESHOLDS: [f64; 8] = [0.5, 0.6, 0.7, 0.75, 0.8, 0.85, 0.9, 1.0];
 const HIGH: [f64; 3] = [0.5, 0.6, 0.66];
 const SOME: [f64; 3] = [0.05, 0.1, 0.33];
 
-/// Which categories of pairs people call exact copies, high and some overlap.
+/// Categories of pairs that people call exact copies, high and some overlap.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Categories(pub BTreeMap<String, Class>);
 
@@ -34,14 +34,14 @@ impl Default for Categories {
     }
 }
 
-/// What the experiment gave.
+/// The results of the experiment.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct CopyExperiment {
     /// The registered documents.
     pub documents: usize,
     /// The documents that were probed.
     pub queries: usize,
-    /// How many pairs people put into each class: exact, high, some.
+    /// Number of pairs that people put into each class: exact, high, some.
     pub pairs: [usize; 3],
     /// SCAM first, then OS-CDS by ascending threshold; each with every set of cuts.
     pub trials: Vec<Trial>,
@@ -54,7 +54,7 @@ pub struct Trial {
     pub rule: CopyRule,
     /// S_th; none for SCAM, which counts equal sentences alone.
     pub threshold: Option<f64>,
-    /// Where the classes begin.
+    /// Starts of the classes.
     pub cuts: Cuts,
     /// The errors of each class: exact, high, some.
     pub errors: [Errors; 3],
@@ -79,7 +79,7 @@ impl CopyExperiment {
     }
 }
 
-/// What people expect of a document: which others it overlaps with, and how much.
+/// The overlaps that people expect of a document: the others, each with a class.
 type Expected = BTreeMap<DocumentId, Class>;
 
 /// Registers the documents, probes those that occur in a pair of these categories, and counts the

@@ -1,4 +1,4 @@
-//! What 004 prints (tables 1 and 2), on 80 queries.
+//! Figures that 004 prints (tables 1 and 2), on 80 queries.
 
 use crate::answer::Class;
 
@@ -9,7 +9,7 @@ pub struct Published {
     pub threshold: Option<f64>,
     /// The class.
     pub class: Class,
-    /// Where it begins.
+    /// Its start.
     pub cut: f64,
     /// The false negative error.
     pub false_negative: f64,

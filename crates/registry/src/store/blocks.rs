@@ -12,7 +12,7 @@ use super::store::Store;
 use dejalu_base::error::Result;
 use dejalu_io::sqlite::{row, with_checksum};
 
-/// What belongs to a number of a list.
+/// The data that belong to a number of a list.
 pub(crate) trait Item: Serialize + DeserializeOwned + Copy + Default {
     /// The table of these lists.
     const TABLE: &'static str;
@@ -23,7 +23,7 @@ pub(crate) trait Item: Serialize + DeserializeOwned + Copy + Default {
 pub(crate) struct Occurrence {
     /// The sentence's place among those of the document.
     pub(crate) place: u32,
-    /// How many sentences the document has.
+    /// Number of sentences in the document.
     pub(crate) sentences: u32,
 }
 
@@ -34,7 +34,7 @@ impl Item for Occurrence {
 /// A word's sentence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub(crate) struct Holder {
-    /// Which words the sentence may hold.
+    /// A sketch of the words that the sentence may hold.
     #[serde(with = "postcard::fixint::le")]
     pub(crate) sketch: u64,
 }
@@ -60,12 +60,12 @@ pub(crate) struct Block<I> {
 #[derive(Default)]
 struct Walk {
     list: Option<u32>,
-    /// Where the next block of the list begins; none at its end.
+    /// Start of the next block of the list; none at its end.
     due: Option<u32>,
 }
 
 impl Walk {
-    /// Whether this block may follow.
+    /// Returns whether this block may follow.
     fn step<I>(&mut self, block: &Block<I>) -> bool {
         let follows = match self.due {
             Some(due) => self.list == Some(block.list) && block.first == due,

@@ -14,11 +14,11 @@ use std::time::Duration;
 const HEADER: usize = 32;
 const FRAME_HEADER: usize = 24;
 
-/// How long a frame may change that another process is writing.
+/// Time during which a frame may change that another process is writing.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// Whether a log, if it is there, has a damaged frame. One that changes meanwhile is that of a
-/// process which is writing, and sound.
+/// Returns whether a log, if it is there, has a damaged frame. One that changes meanwhile is that of
+/// a process which is writing, and sound.
 pub(super) fn is_damaged(log: &Path) -> io::Result<bool> {
     let before = match read(log)? {
         Some(bytes) if !is_sound(&bytes) => bytes,
@@ -63,7 +63,7 @@ fn is_sound(log: &[u8]) -> bool {
     !last.into_iter().chain(frames).any(of_this_round)
 }
 
-/// How a log reads the numbers that it adds up; its own are big-endian.
+/// Reader of the numbers that a log adds up; its own are big-endian.
 type ReadNumber = fn([u8; 4]) -> u32;
 
 fn reader(header: &[u8]) -> Option<ReadNumber> {

@@ -8,8 +8,8 @@
 //! | file | contents |
 //! |---|---|
 //! | `store.rs` | opens, reads and writes the database |
-//! | `schema.rs` | the tables as SQLite is told of them |
-//! | `table.rs` | the names of the tables, and how many rows each has |
+//! | `schema.rs` | the SQL schema |
+//! | `table.rs` | the names of the tables, and the number of rows in each |
 //! | `tables.rs` | the tables (004, section 5.1), and their rows |
 //! | `blocks.rs` | lists, in blocks of ascending numbers |
 //! | `log.rs` | the check of the log that a writer left |

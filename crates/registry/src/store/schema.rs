@@ -1,4 +1,4 @@
-//! The tables as SQLite is told of them.
+//! The SQL schema.
 
 pub(super) const TABLES: &str = "
     CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL, seal BLOB NOT NULL) STRICT;

@@ -32,7 +32,7 @@ const BEGIN: &str = "
     PRAGMA secure_delete = fast;
     BEGIN IMMEDIATE";
 
-/// What a store is opened for.
+/// The access that a store is opened for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Access {
     /// To probe, list and export. Others may read as well.
@@ -46,7 +46,7 @@ pub(crate) struct Store {
     database: Database<RegistryError>,
     /// Whether it has written, and to a log first.
     has_log: Cell<bool>,
-    /// How many rows the tables have within a batch, by [`Table`].
+    /// Number of rows in the tables within a batch, by [`Table`].
     pub(super) totals: Cell<[Total; 3]>,
 }
 
@@ -231,7 +231,7 @@ impl Store {
         self.each("PRAGMA incremental_vacuum", (), |_| Ok(()))
     }
 
-    /// Whether the database's own structure is sound; if not, what is wrong with it.
+    /// Returns whether the database's own structure is sound; if not, what is wrong with it.
     pub(crate) fn check_structure(&self) -> Result<()> {
         let check = "PRAGMA integrity_check(1)";
         let found: Option<String> = self.row(check, (), |row| self.cell(row, 0))?;
@@ -262,9 +262,10 @@ impl Drop for Store {
     }
 }
 
-/// Whether a process ended in the midst of its work: a log lies beside the store, or the store still
-/// says that there is one (bytes 18 and 19 of SQLite's file format, section 1.3: 2 for a log written
-/// ahead). Such a store cannot be opened for reading alone, not even where the log is empty.
+/// Returns whether a process ended in the midst of its work: a log lies beside the store, or the
+/// store still says that there is one (bytes 18 and 19 of SQLite's file format, section 1.3: 2 for a
+/// log written ahead). Such a store cannot be opened for reading alone, not even where the log is
+/// empty.
 fn is_unfinished(path: &Path) -> io::Result<bool> {
     let lies_beside = |ending: &str| beside(path, ending).exists();
     let mut header = Vec::with_capacity(20);

@@ -23,7 +23,7 @@ impl Table {
         }
     }
 
-    /// Where its rows' numbers are found: by what their names, word sequences and terms hash to.
+    /// The directory of its rows' numbers, by the hashes of names, word sequences and terms.
     pub(super) fn directory(self) -> Directory {
         Directory(match self {
             Table::Documents => "documents_by_id",
@@ -37,7 +37,7 @@ impl Table {
     }
 }
 
-/// How many rows a table has.
+/// Number of rows in a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub(super) struct Total {
     pub(super) rows: u64,

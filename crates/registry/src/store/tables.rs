@@ -29,7 +29,7 @@ pub(crate) struct DocumentRow {
 pub(crate) struct Passage {
     /// The sentence's number.
     pub(crate) sentence: u32,
-    /// Where it begins in the document's text, in bytes.
+    /// Start in the document's text, in bytes.
     pub(crate) start: u32,
     /// Its length in bytes.
     pub(crate) length: u32,
@@ -79,7 +79,7 @@ impl Store {
         self.run(insert, (name, value, with_checksum(value, row)))
     }
 
-    /// How many rows a table has.
+    /// Number of rows in a table.
     pub(crate) fn count(&self, table: Table) -> Result<u64> {
         Ok(self.total(table)?.rows)
     }
@@ -91,7 +91,7 @@ impl Store {
         Ok(count.unwrap_or_default().cast_unsigned())
     }
 
-    /// What its rows hash to, and their numbers.
+    /// Hashes of its rows, and their numbers.
     pub(crate) fn rows(&self, table: Table, each: impl FnMut(u64, u32)) -> Result<()> {
         table.directory().each(self, each)
     }
@@ -191,7 +191,7 @@ impl Store {
             .try_for_each(|(_, number)| each(self.document(number)?))
     }
 
-    /// What is stored of a document's text.
+    /// The stored content of a document's text.
     pub(crate) fn content(&self, document: &DocumentRow) -> Result<Vec<u8>> {
         let row = part_of(&document.id, document.number, "content");
         self.numbered(Table::Documents, "content", document.number, |cells| {
@@ -281,7 +281,7 @@ impl Store {
     }
 }
 
-/// What a document's name hashes to.
+/// Hash of a document's name.
 fn key_of(id: &DocumentId) -> u64 {
     xxh3_64(id.as_str().as_bytes())
 }

@@ -1,4 +1,4 @@
-//! What it buys to leave doubtful pairs to people, and what it costs.
+//! Charts the gain and the cost of leaving doubtful pairs to people.
 
 use super::scale::WIDTH;
 use super::theme::{learned_dot, learned_stroke};

@@ -1,4 +1,4 @@
-//! Which kinds of pairs are decided rightly: a row for each category of the pairs.
+//! Charts the share of correct decisions by kind of pair: a row for each category of the pairs.
 
 use super::scale::{WIDTH, has_scores};
 use super::theme::{Line, learned_dot};

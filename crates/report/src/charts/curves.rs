@@ -9,7 +9,7 @@ use dejalu_base::error::Result;
 use dejalu_experiment::compare::{Comparison, Decider};
 use dejalu_learn::evaluation::ranking::Ranking;
 
-/// What a chart of curves shows.
+/// The contents of a chart of curves.
 pub(super) struct Curves {
     pub name: &'static str,
     pub heading: &'static str,
@@ -17,11 +17,11 @@ pub(super) struct Curves {
     pub reading: &'static str,
     /// The axes that hold these points.
     pub axes: fn(&[At]) -> [Axis; 2],
-    /// Where a decider stands with its own threshold.
+    /// Position of a decider with its own threshold.
     pub own: fn(&Decider) -> Option<At>,
-    /// Where it would stand with any; nothing where a class is missing.
+    /// Its positions with any threshold; none if a class is missing.
     pub curve: fn(&Ranking) -> Vec<At>,
-    /// What helps to read the axes, under everything else.
+    /// Marks that help to read the axes, under everything else.
     pub ground: fn(&Axis, &Axis) -> Vec<Mark>,
 }
 

@@ -1,4 +1,5 @@
-//! Where false alarms and misses are equally frequent (000, section 3.2.2, figure 3.2).
+//! Charts the threshold at which false alarms and misses are equally frequent (000, section 3.2.2,
+//! figure 3.2).
 
 use super::scale::{WIDTH, has_scores, ranking};
 use crate::drawing::axes::Axis;
@@ -12,7 +13,7 @@ use dejalu_experiment::compare::{Comparison, Decider, Kind};
 use dejalu_learn::evaluation::ranking::Ranking;
 use dejalu_learn::evaluation::{ErrorRates, error_crossing};
 
-/// What is shown at least on either side of the threshold.
+/// The least range shown on either side of the threshold.
 const ROOM: f64 = 0.05;
 
 pub(super) fn picture(comparison: &Comparison) -> Result<Option<Picture>> {

@@ -109,7 +109,7 @@ pub(super) fn rules_picture(comparison: &Comparison) -> Result<Option<Picture>> 
     }))
 }
 
-/// Where the axis of F1 begins: it is the same in both charts.
+/// Start of the axis of F1: it is the same in both charts.
 fn lowest(comparison: &Comparison) -> f64 {
     percent_from(comparison.competitors().filter_map(|it| it.figures.f1))
 }

@@ -1,4 +1,4 @@
-//! What learned deciders lean on.
+//! Charts the features that learned deciders rely on.
 
 use super::scale::WIDTH;
 use crate::drawing::axes::Axis;
@@ -12,7 +12,7 @@ use dejalu_experiment::compare::{
 /// Features that are shown.
 const STRONGEST: usize = 15;
 
-/// What the first decider loses without a feature; or its weights, if it is linear.
+/// The loss of the first decider without a feature; or its weights, if it is linear.
 pub(super) fn first(comparison: &Comparison) -> Option<Picture> {
     let decider = comparison.reference()?;
     let picture = Picture {

@@ -1,5 +1,5 @@
-//! What should be seen: which decider is best, how well the classes are apart, how much the
-//! threshold matters.
+//! Charts that show which decider is best, how well the classes are apart, how much the threshold
+//! matters.
 //!
 //! | file | contents |
 //! |---|---|

@@ -91,12 +91,13 @@ fn step(points: usize) -> usize {
     points.div_ceil(POINTS).max(1)
 }
 
-/// How many of so many points are drawn.
+/// Number of points that are drawn, of so many.
 fn drawn_of(points: usize) -> usize {
     points.div_ceil(step(points))
 }
 
-/// How far the score of the two features lies above the threshold, on a grid over the plane.
+/// The amount by which the score of the two features exceeds the threshold, on a grid over the
+/// plane.
 struct Grid {
     /// Row by row, from the bottom; `CELLS + 1` a row.
     heights: Vec<f64>,
@@ -160,8 +161,8 @@ impl Grid {
     }
 }
 
-/// Where on the edges of a unit square its corners' heights pass through 0, by linear
-/// interpolation; an even number of places.
+/// Points on the edges of a unit square where the height passes through 0, by linear interpolation;
+/// an even number of places.
 fn crossings(corners: [f64; 4]) -> Vec<At> {
     const PLACES: [At; 4] = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)];
     let edge = |from: usize| {

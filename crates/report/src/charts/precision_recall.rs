@@ -36,7 +36,7 @@ fn axes(points: &[At]) -> [Axis; 2] {
     ]
 }
 
-/// Where F1 is the same: precision = F·recall / (2·recall − F).
+/// Lines of equal F1: precision = F·recall / (2·recall − F).
 fn equal_f1(x: &Axis, y: &Axis) -> Vec<Mark> {
     let step = if y.from < 0.45 { 2 } else { 1 };
     let mut marks = Vec::new();

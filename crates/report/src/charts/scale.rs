@@ -1,10 +1,10 @@
-//! What charts share: their width, and which deciders they show.
+//! Common settings of charts: their width, and the deciders they show.
 
 use dejalu_base::error::Result;
 use dejalu_experiment::compare::{Comparison, Decider, Kind};
 use dejalu_learn::evaluation::ranking::Ranking;
 
-/// How wide most charts are, in pixels.
+/// Width of most charts, in pixels.
 pub(crate) const WIDTH: u32 = 920;
 
 /// The deciders of a kind, those with scores only: a comparison read from a file has none.

@@ -75,7 +75,7 @@ fn ends(table: &SearchTable) -> (f64, f64) {
     (least, merits().fold(f64::NEG_INFINITY, f64::max))
 }
 
-/// What a search chooses by, the larger the better: its loss, or F1 where there is none.
+/// The quantity that a search maximises: the negative of its loss, or F1 where there is none.
 fn merit(row: &SearchRow) -> Option<f64> {
     row.mean_loss().map(|loss| -loss).or_else(|| row.mean())
 }

@@ -1,4 +1,4 @@
-//! How a decider looks: the same in every chart, distinguished without colour as well.
+//! The look of a decider: the same in every chart, distinguished without colour as well.
 
 use super::scale::scored;
 use crate::drawing::marks::{
@@ -10,7 +10,7 @@ use crate::significance::leaders;
 use dejalu_experiment::compare::{Comparison, Decider, Kind};
 use dejalu_learn::evaluation::Interval;
 
-/// How the learned deciders look: the first bold.
+/// The look of the learned deciders: the first bold.
 pub(super) fn learned_stroke(index: usize) -> Stroke {
     match index {
         0 => Stroke::new(BLUE, 3.5),
@@ -33,13 +33,12 @@ pub(super) fn measured(at: At, interval: Option<Interval>, name: String) -> Vec<
     interval.map(line).into_iter().chain([dot]).collect()
 }
 
-/// What a chart of many deciders draws as one line: a learned one, or a rule as published, re-tuned
-/// or both.
+/// A line in a chart of many deciders: a learned one, or a rule as published, re-tuned or both.
 pub(super) struct Line<'a> {
     /// The published form first: its one threshold makes the scores of all folds comparable.
     pub forms: Vec<&'a Decider>,
     look: Look,
-    /// Why it stands out: `best published and best re-tuned rule`.
+    /// The reason why it stands out: `best published and best re-tuned rule`.
     title: String,
 }
 
@@ -155,8 +154,7 @@ impl<'a> Line<'a> {
     }
 }
 
-/// What the lines are, those on top first, and which points are published and which re-tuned ones,
-/// as far as both occur.
+/// Key of the lines, those on top first, and of published and re-tuned points, as far as both occur.
 pub(super) fn key(lines: &[Line]) -> Vec<(Sign, String)> {
     let bold = lines.iter().rev().filter(|it| it.look != Look::Pale);
     let mut key: Vec<(Sign, String)> = bold
@@ -183,7 +181,7 @@ pub(super) fn key(lines: &[Line]) -> Vec<(Sign, String)> {
     key
 }
 
-/// How the names of pale lines are found, where there are any.
+/// Explains how to see the names of pale lines, if there are any.
 pub(super) fn pointing(panel: &Panel) -> &'static str {
     if panel.series.iter().any(|series| series.pale) {
         " Point at a grey line, or move to it with the Tab key, to see its name."

@@ -9,7 +9,7 @@ pub(crate) struct Axis {
     pub(crate) title: String,
     pub(crate) from: f64,
     pub(crate) to: f64,
-    /// Where grid lines stand, and what is written there.
+    /// Positions and labels of grid lines.
     pub(crate) ticks: Vec<(f64, String)>,
 }
 
@@ -101,7 +101,7 @@ impl Axis {
     }
 }
 
-/// Where a count stands among [`Axis::counts`].
+/// Position of a count among [`Axis::counts`].
 pub(crate) fn root(number: u64) -> f64 {
     (number as f64).sqrt()
 }

@@ -42,7 +42,7 @@ impl Box {
     }
 }
 
-/// What is on the sheet already.
+/// Areas of the sheet that are taken.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Taken {
     /// Points and texts, which must not be covered.

@@ -1,4 +1,4 @@
-//! What a chart consists of, before anything is drawn: data that tests can look at.
+//! Elements of a chart, before anything is drawn: data that tests can look at.
 
 use super::axes::Axis;
 
@@ -32,7 +32,7 @@ pub(crate) enum Shape {
     Diamond,
 }
 
-/// How a point looks.
+/// The look of a point.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Dot {
     pub(crate) shape: Shape,
@@ -61,7 +61,7 @@ impl Dot {
     }
 }
 
-/// How a line is broken: like a shape, it tells lines apart without colour.
+/// Dashes of a line: like a shape, it tells lines apart without colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Dash {
     None,
@@ -82,7 +82,7 @@ impl Dash {
     }
 }
 
-/// How a line looks.
+/// The look of a line.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Stroke {
     pub(crate) colour: Colour,
@@ -120,7 +120,7 @@ impl Stroke {
     }
 }
 
-/// Which end of a text stands at its point.
+/// The end of a text that is at its point.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Anchor {
     Start,
@@ -227,10 +227,10 @@ pub(crate) enum Sign {
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Series {
     pub(crate) name: String,
-    /// What is said of it to those who point at it, and to those who do not see it.
+    /// Summary for those who point at it, and for those who do not see it.
     pub(crate) summary: String,
     pub(crate) marks: Vec<Mark>,
-    /// Whether it waits for pointer or focus: until then it is grey and its names are hidden.
+    /// True if it waits for pointer or focus: until then it is grey and its names are hidden.
     pub(crate) pale: bool,
 }
 
@@ -242,7 +242,7 @@ pub(crate) struct Panel {
     pub(crate) marks: Vec<Mark>,
     /// Above the marks, the last on top.
     pub(crate) series: Vec<Series>,
-    /// What signs mean, above the axes.
+    /// Meanings of signs, above the axes.
     pub(crate) key: Vec<(Sign, String)>,
 }
 
@@ -262,11 +262,11 @@ impl Panel {
 pub(crate) struct Picture {
     /// Its file's name without the ending.
     pub name: &'static str,
-    /// What a page writes above it.
+    /// Heading above it on a page.
     pub heading: &'static str,
-    /// What it is, for those who do not see it.
+    /// Title, for those who do not see it.
     pub(crate) title: String,
-    /// What it shows, for those who do not see it.
+    /// Description, for those who do not see it.
     pub(crate) description: String,
     /// Width and height in pixels.
     pub(crate) size: (u32, u32),

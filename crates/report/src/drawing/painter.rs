@@ -14,7 +14,7 @@ const REACH: f64 = 12.0;
 pub(super) struct Painter<'p, 'a> {
     pub(super) chart: &'p Chart<'a>,
     pub(super) size: (u32, u32),
-    /// What was painted, as elements of SVG.
+    /// The painted elements, as elements of SVG.
     pub(super) svg: String,
 }
 
@@ -92,7 +92,7 @@ impl Painter<'_, '_> {
         self.draw(|sheet| sheet.draw(&Rectangle::new(corners.map(point), filled)))
     }
 
-    /// Where a point of the axes is, in our pixels.
+    /// Pixel position of a point of the axes.
     fn pixel(&self, at: At) -> At {
         let (x, y) = self.chart.backend_coord(&at);
         (f64::from(x) / FINE, f64::from(y) / FINE)
@@ -134,7 +134,7 @@ impl Painter<'_, '_> {
         }
     }
 
-    /// Where the text of a note stands.
+    /// Position of the text of a note.
     fn noted(&self, mark: &Mark) -> At {
         let Mark::Note { at, offset, .. } = mark else {
             return (0.0, 0.0);
@@ -215,7 +215,7 @@ impl Painter<'_, '_> {
         Ok(())
     }
 
-    /// What the names must not cover. A pale line may run under one.
+    /// Areas that the names must not cover. A pale line may run under one.
     fn taken(&self, panel: &Panel) -> Taken {
         let series = panel.series.iter();
         let marks = panel

@@ -24,7 +24,7 @@ pub(super) fn escaped(text: &str) -> String {
         .replace('"', "&quot;")
 }
 
-/// What is drawn on a sheet, without the frame that makes it a file.
+/// The elements drawn on a sheet, without the frame that makes it a file.
 pub(super) fn elements(size: (u32, u32), draw: impl FnOnce(&Sheet) -> Drawn) -> Drawn<String> {
     let mut text = String::new();
     let sheet = SVGBackend::with_string(&mut text, size).into_drawing_area();
@@ -36,7 +36,7 @@ pub(super) fn elements(size: (u32, u32), draw: impl FnOnce(&Sheet) -> Drawn) -> 
     Ok(text[start..end].to_string())
 }
 
-/// How many columns of a key fit into a width, and how wide each is.
+/// Number of columns of a key that fit into a width, and the width of each.
 pub(super) fn columns(key: &[(Sign, String)], width: f64) -> (usize, f64) {
     let texts = key.iter().map(|entry| wide(&entry.1));
     let column = texts.fold(0.0, f64::max) + INDENT + 24.0;

@@ -16,7 +16,7 @@ const MARGIN: f64 = 8.0;
 const RIGHT: f64 = 28.0;
 const RIGHT_OF_NOTES: f64 = 64.0;
 
-/// What all charts have in their files, and what pointer and focus do to a pale series.
+/// Style of all charts, with the effect of pointer and focus on a pale series.
 const STYLE: &str = include_str!("chart.css");
 
 /// The picture as SVG. Its background is paper-white; a page may overrule each colour by its

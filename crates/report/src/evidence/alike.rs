@@ -1,4 +1,4 @@
-//! How much of a run of sentences is found in the other document.
+//! Measures how much of a run of sentences is found in the other document.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -38,12 +38,12 @@ impl Compared<'_> {
 /// Stretches of sentences of two documents, each taken as one sentence.
 pub(super) struct Stretches<'a> {
     pub(super) sides: [&'a Compared<'a>; 2],
-    /// How alike they are, as far as both are found in each other by a minimum share.
+    /// Their similarities, if both are found in each other by a minimum share.
     pub(super) joint: Similarities,
-    /// Whether every one was compared with every other.
+    /// True if every one was compared with every other.
     pub(super) is_complete: bool,
     pub(super) sentences: [Vec<Range<u32>>; 2],
-    /// How many distinct words each holds.
+    /// Number of distinct words in each.
     words: [Vec<usize>; 2],
 }
 
@@ -110,10 +110,10 @@ impl<'a> Stretches<'a> {
 /// Stretches of the same words on the left, those of the same words on the right, and how far each
 /// is found in the other.
 pub(super) struct Alike<'a> {
-    /// Which stretches, by their indices on either side, ascending.
+    /// The stretches, by their indices on either side, ascending.
     pub(super) stretches: [&'a [u32]; 2],
     /// Sim(left, right) and Sim(right, left).
     pub(super) similarities: [f64; 2],
-    /// How many words of one pair are found in the other.
+    /// Number of words of one pair that are found in the other.
     pub(super) weight: f64,
 }

@@ -35,7 +35,7 @@ impl Difference {
         Difference { tokens, common }
     }
 
-    /// Whether all words of both stretches are the same, in the same order.
+    /// Returns whether all words of both stretches are the same, in the same order.
     pub fn is_none(&self) -> bool {
         let length = |side: usize| self.tokens[side].len();
         let common: usize = self.common.iter().map(|block| block.len).sum();

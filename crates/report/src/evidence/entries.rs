@@ -20,7 +20,7 @@ const CLAUSE: usize = 9;
 /// Lines of no more characters are no wrapped prose.
 const NARROW: usize = 40;
 
-/// Where entries end, in the order in which it is tried.
+/// Ends of entries, in the order in which it is tried.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum End {
     /// A line that ends though the next word would fit.
@@ -86,8 +86,8 @@ fn cut_at(document: &AnalyzedDocument, tokens: &Range<u32>, end: End) -> Vec<Ran
     }
 }
 
-/// Whether what stands between commas or semicolons has the shape of a list: many entries, nine of ten
-/// of them short and none as long as a clause. Prose has commas too, but not so.
+/// Returns whether what stands between commas or semicolons has the shape of a list: many entries, nine of ten of them
+/// short and none as long as a clause. Prose has commas too, but not so.
 fn are_listed(entries: &[Range<u32>]) -> bool {
     let short = entries.iter().filter(|it| it.len() <= SHORT).count();
     let has_clause = entries.iter().any(|it| it.len() > CLAUSE);
@@ -100,8 +100,8 @@ fn widest_line(document: &AnalyzedDocument, tokens: &Range<u32>) -> usize {
     widths.max().unwrap_or(0)
 }
 
-/// Whether the line was ended on purpose, and not wrapped: it has columns, its next begins with the
-/// sign of an item, or the next word would have fit into the widest line.
+/// Returns whether the line was ended on purpose, and not wrapped: it has columns, its next begins
+/// with the sign of an item, or the next word would have fit into the widest line.
 fn ends_line(text: &str, gap: &Range<usize>, widest: usize) -> bool {
     let Some(at) = text[gap.clone()].find('\n') else {
         return false;

@@ -16,28 +16,28 @@ use dejalu_similarity::measures::fuzzy::{EqualPairs, Sentences, Thresholds, Unit
 use dejalu_text::AnalyzedDocument;
 use dejalu_text::document::Document;
 
-/// What two documents have in common, and where.
+/// The common parts of two documents, with their places.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Evidence {
     /// The two documents.
     pub sides: [Side; 2],
     /// Every pair of sentences with EQ = 1, by their places: the dots of 000's dot plot.
     pub equal: EqualPairs,
-    /// Which sentence corresponds to which, ascending on the left.
+    /// Corresponding sentences, ascending on the left.
     pub matches: Vec<SentenceMatch>,
     /// Matches that follow one another, ascending on the left.
     pub passages: Vec<Passage>,
     /// The thesis's figures for the pair.
     pub figures: Figures,
-    /// Whether every sentence was compared with every other. Of long documents that say nearly the same
-    /// over and over each is compared with 64 of the other's at most, and only equal words count.
+    /// True if every sentence was compared with every other. Of long documents that say nearly the same over and over
+    /// each is compared with 64 of the other's at most, and only equal words count.
     pub is_complete: bool,
-    /// How many documents the words' correlations were counted in; 0 where none are known, so that
-    /// only equal words count.
+    /// Number of documents in which the words' correlations were counted; 0 if none are known, so
+    /// that only equal words count.
     pub reference: u32,
 }
 
-/// What 000 says of a pair in numbers. All are 0 where a document has no sentence.
+/// Figures of 000 for a pair. All are 0 where a document has no sentence.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize)]
 pub struct Figures {
     /// RS(left, right) and RS(right, left), each in \[0, 1\] (section 4.2).
@@ -120,7 +120,8 @@ impl Evidence {
         }
     }
 
-    /// Which sentences of a side occur in the other document ([`MatchKind::is_contained`]).
+    /// Flags of the sentences of a side that occur in the other document
+    /// ([`MatchKind::is_contained`]).
     pub fn contained(&self, side: usize) -> Vec<bool> {
         let mut standing = vec![false; self.sides[side].sentences.len()];
         for it in self.matches.iter().filter(|it| it.kind.is_contained()) {
@@ -130,7 +131,7 @@ impl Evidence {
         standing
     }
 
-    /// How many sentences of a side have a counterpart of one of these kinds.
+    /// Number of sentences of a side with a counterpart of one of these kinds.
     pub fn matched(&self, side: usize, kinds: &[MatchKind]) -> usize {
         let of_kinds = self.matches.iter().filter(|it| kinds.contains(&it.kind));
         of_kinds.map(|it| it.sentences[side].len()).sum()

@@ -14,9 +14,9 @@ use super::values::numbers;
 use dejalu_similarity::measures::fuzzy::Thresholds;
 use dejalu_text::Token;
 
-/// How far each of two sentences must be found in the other to count as rewritten. \[choice\] Below
-/// 000's permissible threshold a sentence is no longer "the same", but where half of it occurs in a
-/// counterpart a reader wants to see it.
+/// Share of each of two sentences that must be found in the other to count as rewritten. \[choice\]
+/// Below 000's permissible threshold a sentence is no longer "the same", but where half of it occurs
+/// in a counterpart a reader wants to see it.
 pub(super) const REWRITTEN: f64 = 0.5;
 
 /// This many words in a row that the counterpart lacks are no rewording: a clause or an entry is gone.
@@ -30,7 +30,7 @@ pub(super) fn least(thresholds: &Thresholds) -> f64 {
     thresholds.permissible.min(REWRITTEN)
 }
 
-/// How two stretches of text correspond.
+/// The correspondence of two stretches of text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum MatchKind {
@@ -49,9 +49,9 @@ pub enum MatchKind {
 }
 
 impl MatchKind {
-    /// Whether such a sentence *occurs in* the other document: it has a counterpart of its own
-    /// there that says the same, with the same numbers, dates and names. This is what all shares of
-    /// evidence count.
+    /// Returns whether such a sentence *occurs in* the other document: it has a counterpart of its
+    /// own there that says the same, with the same numbers, dates and names. This is what all shares
+    /// of evidence count.
     pub fn is_contained(self) -> bool {
         !matches!(self, MatchKind::Altered | MatchKind::Rewritten)
     }
@@ -60,15 +60,15 @@ impl MatchKind {
 /// Sentences of two documents that correspond.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SentenceMatch {
-    /// How.
+    /// Kind of the match.
     pub kind: MatchKind,
     /// Their places in the two documents; one sentence on one side at least.
     pub sentences: [Range<u32>; 2],
     /// Sim(left, right) and Sim(right, left), each in \[0, 1\] (000, equation 3.3).
     pub similarities: [f64; 2],
-    /// Whether they are in a different order than the rest.
+    /// True if they are in a different order than the rest.
     pub moved: bool,
-    /// Which of their words differ.
+    /// Words that differ.
     pub difference: Difference,
 }
 
@@ -192,8 +192,9 @@ impl<'a> Pairing<'a> {
         self.matches.push((found, alike.weight));
     }
 
-    /// Whether one side has a number or a name that the other lacks, or a whole clause. Names are
-    /// looked for in all of the other side: their order may change, that of numbers may not.
+    /// Returns whether one side has a number or a name that the other lacks, or a whole clause.
+    /// Names are looked for in all of the other side: their order may change, that of numbers may
+    /// not.
     fn is_altered(&self, difference: &Difference) -> bool {
         let numbers = |side: usize| numbers(self.sides[side].document, &difference.tokens[side]);
         if !numbers(0).eq(numbers(1)) {

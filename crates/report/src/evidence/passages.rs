@@ -11,7 +11,7 @@ pub struct Passage {
     pub matches: Range<usize>,
     /// Its sentences in the two documents.
     pub sentences: [Range<u32>; 2],
-    /// Whether it is in a different order than the rest.
+    /// True if it is in a different order than the rest.
     pub moved: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Where the sentences that are compared stand.
+//! Finds the sentences that are compared.
 
 use std::ops::Range;
 
@@ -6,8 +6,8 @@ use super::entries::entries;
 use super::values::numbers;
 use dejalu_text::{AnalyzedDocument, TermId};
 
-/// What is compared of a document's body: a sentence, or an entry of a long one (a list, a table),
-/// that holds a refined word or a number. Others are never compared and count nowhere.
+/// A unit of a document's body that is compared: a sentence, or an entry of a long one (a list, a
+/// table), that holds a refined word or a number. Others are never compared and count nowhere.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sentence {
     /// Its place in the text, in bytes, with the punctuation that is attached to its words.

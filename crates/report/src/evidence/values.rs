@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use dejalu_text::{AnalyzedDocument, Language, TermId, Token};
 
-/// Whether a word holds a digit: a number, a date, a code.
+/// Returns whether a word holds a digit: a number, a date, a code.
 pub(super) fn is_number(document: &AnalyzedDocument, token: &Token) -> bool {
     document.written(token).contains(char::is_numeric)
 }

@@ -23,9 +23,9 @@ const CELLS: usize = 60;
 pub(super) struct Dots {
     /// Sentences along the axes.
     sentences: [usize; 2],
-    /// How many pairs there are of each kind, drawn or not.
+    /// Number of pairs of each kind, drawn or not.
     count: String,
-    /// Whether a dot stands for all pairs at its place.
+    /// True if a dot stands for all pairs at its place.
     are_many: bool,
     /// The radius of a dot.
     radius: f64,
@@ -42,7 +42,7 @@ struct Dot {
     look: Look,
 }
 
-/// What two sentences are to each other; where several pairs fall into one cell the first is drawn.
+/// The relation of two sentences; if several pairs fall into one cell the first is drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 enum Look {
@@ -54,7 +54,7 @@ enum Look {
     Equal,
 }
 
-/// What is drawn in each cell.
+/// The dots drawn in each cell.
 struct Plot {
     sentences: [usize; 2],
     cells: [usize; 2],

@@ -8,12 +8,12 @@ use crate::evidence::{MatchKind, Run, SentenceMatch};
 /// The length of a beginning, in characters.
 const BEGINNING: usize = 70;
 
-/// What became of a sentence.
+/// The fate of a sentence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Fate {
-    /// How it occurs in the other document; nothing if it does not.
+    /// The kind of its match in the other document; nothing if it does not.
     pub kind: Option<MatchKind>,
-    /// Whether it stands there in another order.
+    /// True if it stands there in another order.
     pub moved: bool,
 }
 
@@ -43,7 +43,7 @@ impl Explanation {
         found
     }
 
-    /// What became of the sentences of a match.
+    /// The fate of the sentences of a match.
     pub(super) fn fate(&self, matched: Option<usize>) -> Fate {
         let found = matched.map(|index| &self.evidence.matches[index]);
         Fate {
@@ -59,7 +59,7 @@ impl Explanation {
         &self.documents[side].text[all[first].span.start..all[last].span.end]
     }
 
-    /// How the text of some sentences begins, on one line.
+    /// First words of some sentences, on one line.
     pub(super) fn beginning(&self, side: usize, sentences: &Range<u32>) -> String {
         beginning(self.text(side, sentences))
     }

@@ -16,16 +16,16 @@ const TERMS: usize = 8;
 /// One pair, judged, and the evidence for the judgement.
 #[derive(Debug, Clone)]
 pub struct Explanation {
-    /// What the model and the published rules say.
+    /// The decisions of the model and of the published rules.
     pub judged: JudgedPair,
-    /// What the documents share.
+    /// The parts that the documents share.
     pub evidence: Evidence,
     /// The terms that stand in one document alone and weigh most with the model, for a duplicate and
     /// against one; none with a model that has not learned which words differ.
     pub terms: [Vec<WeightedTerm>; 2],
     /// The documents as the model read them.
     pub documents: [AnalyzedDocument; 2],
-    /// What was left out of them before.
+    /// The passages that were left out of them before.
     pub left_out: [Vec<Omission>; 2],
 }
 

@@ -8,7 +8,7 @@ use crate::evidence::MatchKind;
 /// The most text of a document that the page shows, in bytes.
 const ROOM: usize = 300_000;
 
-/// How many sentences of a run that occurs in one document alone are shown.
+/// Number of sentences that are shown of a run in one document alone.
 const ALONE: u32 = 3;
 
 impl Explanation {
@@ -48,7 +48,7 @@ impl Explanation {
 
 struct Extract<'a> {
     it: &'a Explanation,
-    /// How many bytes more may be shown.
+    /// Number of bytes that may still be shown.
     room: [usize; 2],
     shown: [Vec<bool>; 2],
 }

@@ -1,4 +1,4 @@
-//! What was left out before the documents were compared, in sentences.
+//! Describes in sentences what was left out before the documents were compared.
 
 use super::explanation::Explanation;
 use dejalu_base::plural::{count, counted};
@@ -27,7 +27,7 @@ impl Explanation {
         Some(format!("{what} {verb} left out of the comparison"))
     }
 
-    /// What the shading of left-out passages means, a line for each kind of them.
+    /// Meaning of the shading of left-out passages, a line for each kind of them.
     pub(super) fn left_out_legend(&self) -> Vec<String> {
         let all = || self.left_out.iter().flatten();
         let groups = || all().filter_map(|omission| omission.groups);
@@ -47,7 +47,7 @@ impl Explanation {
     }
 }
 
-/// Why a passage was left out, in a few words.
+/// States in a few words why a passage was left out.
 pub(super) fn reason(omission: &Omission) -> String {
     match omission.groups {
         Some(groups) => format!("boilerplate in {} groups", count(groups)),

@@ -35,7 +35,7 @@ impl Explanation {
         })
     }
 
-    /// Where each sentence begins, and where the last one ends.
+    /// Starts of the sentences, and the end of the last one.
     fn ends(&self, side: usize) -> Vec<f64> {
         let mut sums = vec![0];
         let mut sum = 0;

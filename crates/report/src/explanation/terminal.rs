@@ -247,7 +247,7 @@ impl Terminal<'_> {
     }
 }
 
-/// What became of a sentence, in one character.
+/// The fate of a sentence, in one character.
 fn sign(fate: Fate) -> char {
     match fate.kind {
         None => '.',

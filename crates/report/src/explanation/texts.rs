@@ -21,7 +21,7 @@ use dejalu_text::{AnalyzedDocument, Omission, blocks_between_blank_lines};
 pub(super) struct Paragraph<'a> {
     /// `title`, `heading`, `paragraph`, …, or `left-out`.
     part: &'static str,
-    /// Why it was left out.
+    /// The reason why it was left out.
     reason: Option<String>,
     pieces: Vec<Piece<'a>>,
 }
@@ -31,11 +31,11 @@ pub(super) struct Paragraph<'a> {
 struct Piece<'a> {
     /// The sentence's place, from 0; none for other text.
     sentence: Option<usize>,
-    /// Where its counterpart begins in the other document.
+    /// Start of its counterpart in the other document.
     partner: Option<u32>,
     /// Its match.
     matched: Option<usize>,
-    /// What became of it, in a word.
+    /// Its fate, in a word.
     fate: &'static str,
     moved: bool,
     runs: Vec<Run<'a>>,
@@ -43,7 +43,7 @@ struct Piece<'a> {
 
 #[derive(Serialize)]
 struct Run<'a> {
-    /// Whether the counterpart lacks it.
+    /// True if the counterpart lacks it.
     changed: bool,
     text: Cow<'a, str>,
 }
@@ -118,7 +118,7 @@ impl Explanation {
         paragraphs
     }
 
-    /// Where a block's text begins, without what runs into it and is not part of the body: a page's
+    /// Start of a block's text, without what runs into it and is not part of the body: a page's
     /// address before its title.
     fn start_of_body(&self, side: usize, block: &Range<usize>) -> usize {
         let tokens = &self.documents[side].tokens;

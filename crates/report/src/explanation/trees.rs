@@ -98,7 +98,7 @@ impl Explanation {
         row.collect()
     }
 
-    /// How a node begins.
+    /// The first words of a node.
     fn label(&self, side: usize, place: usize, node: &Node) -> String {
         match node.sentences.first() {
             Some(&first) if place > 0 => self.beginning(side, &(first..first + 1)),

@@ -26,7 +26,8 @@ impl Explanation {
         }
     }
 
-    /// What of A is in B, what moved, what B adds, how many rules agree, and whether the model knows such pairs.
+    /// States the share of A in B, moves, additions of B, the number of rules that agree, and whether the model knows
+    /// such pairs.
     pub(super) fn findings(&self) -> String {
         let found = [
             Some(self.coverage()),
@@ -48,7 +49,7 @@ impl Explanation {
         }
     }
 
-    /// What of A is in B.
+    /// States how much of A is in B.
     fn coverage(&self) -> String {
         let all = self.evidence.sides[0].sentences.len();
         let stand = self.contained(0);
@@ -97,7 +98,7 @@ impl Explanation {
         }
     }
 
-    /// How many sentences of a side are in the other document but not as they were, if there are any.
+    /// Number of sentences of a side that are in the other document with changes, if there are any.
     pub(super) fn changed(&self, side: usize) -> impl Iterator<Item = (usize, &'static str)> {
         let kinds = [
             (MatchKind::Altered, "altered"),
@@ -107,19 +108,19 @@ impl Explanation {
         counted.into_iter().filter(|(some, _)| *some > 0)
     }
 
-    /// How many sentences of a side occur in the other document.
+    /// Number of sentences of a side that occur in the other document.
     pub(super) fn contained(&self, side: usize) -> usize {
         let standing = self.evidence.contained(side);
         standing.iter().filter(|&&stands| stands).count()
     }
 
-    /// What are in a different order.
+    /// Names the parts that are in a different order.
     fn moves(&self) -> Option<String> {
         let moved = self.evidence.passages.iter().filter(|it| it.moved).count();
         (moved > 0).then(|| format!("{} moved", number(moved, "passage")))
     }
 
-    /// What B has beyond A; nothing is said where they share nothing.
+    /// States what B has beyond A; nothing if they share nothing.
     fn additions(&self) -> Option<String> {
         let side = &self.evidence.sides[1];
         let alone: usize = side.alone.iter().map(|run| run.len()).sum();
@@ -137,7 +138,7 @@ impl Explanation {
         shared.then(|| format!("B adds {added}"))
     }
 
-    /// What was not compared, in a sentence; nothing where every sentence was with every other.
+    /// States what was not compared; nothing if every sentence was with every other.
     pub(super) fn shortcut(&self) -> Option<String> {
         (!self.evidence.is_complete).then(|| {
             format!(
@@ -164,7 +165,8 @@ fn be(count: usize) -> &'static str {
     if count == 1 { "is" } else { "are" }
 }
 
-/// How many paragraphs a side has to itself, if its sentences without counterpart are just these.
+/// Number of paragraphs that a side has to itself, if its sentences without counterpart are just
+/// these.
 fn whole_paragraphs(side: &Side) -> Option<usize> {
     let alone: Vec<u32> = side.alone.iter().cloned().flatten().collect();
     let is_alone = |place: &u32| alone.binary_search(place).is_ok();

@@ -21,7 +21,7 @@ const MARGIN: f64 = 0.04;
 #[derive(Serialize)]
 pub(super) struct Waterfall {
     steps: Vec<Step>,
-    /// Where the score of an average pair, this pair's score and the threshold lie.
+    /// Positions of the score of an average pair, this pair's score and the threshold.
     base: Mark,
     score: Mark,
     threshold: Mark,
@@ -36,7 +36,7 @@ struct Mark {
     exact: f64,
 }
 
-/// What one feature adds, or the rest of them together.
+/// The contribution of one feature, or of the rest together.
 #[derive(Serialize)]
 struct Step {
     words: String,

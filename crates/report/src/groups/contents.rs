@@ -5,16 +5,16 @@ use dejalu_collection::{Collection, Deduplicated, Judge};
 /// A report of a deduplication.
 #[derive(Debug, Clone, Copy)]
 pub struct GroupsPage<'a> {
-    /// What was deduplicated.
+    /// Name of the collection.
     pub title: &'a str,
     /// The documents.
     pub collection: &'a Collection,
     /// The decider.
     pub judge: &'a Judge,
-    /// What was found.
+    /// The result.
     pub result: &'a Deduplicated,
-    /// What should not be overlooked.
+    /// Warnings that should not be overlooked.
     pub warnings: &'a [String],
-    /// How it was done: settings by name, in the order in which they are shown.
+    /// Settings by name, in the order in which they are shown.
     pub settings: &'a [(&'a str, String)],
 }

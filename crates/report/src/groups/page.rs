@@ -16,7 +16,7 @@ use dejalu_collection::{Audit, Deduplicated, Grouping, GroupingQuality, Suggeste
 /// The name ends in `.html`, so that every value is escaped.
 const NAME: &str = "index.html";
 const TEMPLATE: &str = include_str!("groups.html");
-/// What this page has beside the frame's style.
+/// Style of this page besides that of the frame.
 const STYLE: &str = include_str!("style.css");
 
 impl GroupsPage<'_> {
@@ -145,7 +145,7 @@ impl GroupsPage<'_> {
     }
 }
 
-/// How many pairs were classified, and how they were found.
+/// States how many pairs were classified, and how they were found.
 fn classified(result: &Deduplicated) -> String {
     let plan = &result.plan;
     match (&plan.filter, result.counts.candidates as u64) {
@@ -163,7 +163,7 @@ fn classified(result: &Deduplicated) -> String {
     }
 }
 
-/// How far the groups agree with known clusters.
+/// States how far the groups agree with known clusters.
 fn compared(quality: &GroupingQuality) -> String {
     let pairs = &quality.agreement.pairs;
     let unsure = match quality.left_unsure {
@@ -182,7 +182,7 @@ fn compared(quality: &GroupingQuality) -> String {
     )
 }
 
-/// How many pairs score less than a suggested threshold, where there are any.
+/// States how many pairs score less than a suggested threshold, if any.
 fn below(suggested: &SuggestedThreshold) -> Option<String> {
     let pairs = suggested.below.len() as u64;
     (pairs > 0).then(|| {
@@ -204,7 +204,7 @@ fn sentence(clause: String) -> String {
     capitalised(&clause) + "."
 }
 
-/// What each of several thresholds would give; nothing of one alone.
+/// The result of each of several thresholds; nothing for a single one.
 fn thresholds(result: &Deduplicated) -> Vec<Value> {
     if result.groupings.len() < 2 {
         return Vec::new();

@@ -198,7 +198,7 @@ async function refresh() {
     figure("Answers to judge by", grouped(all(worth.audit)), of(worth.audit)),
   ];
   if (worth.removals) {
-    figures.push(figure("Wrong removals", `≤ ${percent(worth.removals.wrong_at_most)}`, `${worth.removals.wrong} of ${worth.removals.answered} looked at`));
+    figures.push(figure("Wrong removals", `≤ ${percent(worth.removals.wrong_at_most)}`, `${worth.removals.wrong} of ${worth.removals.answered} checked`));
   } else {
     figures.push(estimate("Precision", found.precision), estimate("Recall", found.recall), estimate("F1", found.f1));
   }

@@ -20,7 +20,7 @@ struct Row<'a> {
     name: String,
     kind: &'static str,
     share: String,
-    /// Whether it was asked for.
+    /// True if it was asked for.
     asked: bool,
     figures: &'a BaseRate,
     /// Of precision, recall and F1.

@@ -18,9 +18,9 @@ const EXAMPLES: usize = 5;
 /// The data of a report.
 #[derive(Serialize)]
 pub(super) struct Data {
-    /// What there is: a name and its figures.
+    /// Facts: a name and its figures.
     facts: Vec<(&'static str, String)>,
-    /// What was looked for, faults first.
+    /// Checks, faults first.
     checks: Vec<Check>,
     faults: usize,
 }
@@ -50,8 +50,7 @@ impl Check {
         }
     }
 
-    /// What is right where nothing was found; else how much was, in singular and plural, and what that
-    /// means.
+    /// A check: `right` if nothing was found; otherwise the number found, in singular or plural, and its meaning.
     fn found(number: usize, right: &str, [one, many]: [&str; 2], meaning: &str) -> Self {
         match number {
             0 => Check::good(right),
@@ -103,7 +102,7 @@ impl Data {
 
 const LABELLED_DISTINCT: [&str; 2] = ["pair is labelled distinct", "pairs are labelled distinct"];
 
-/// What is looked for in texts.
+/// Checks of texts.
 fn of_texts(set: &PairSet, quality: &Quality) -> [Check; 3] {
     [
         Check::found(

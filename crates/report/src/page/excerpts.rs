@@ -25,17 +25,17 @@ const LINE: usize = 12;
 /// Stretches of two texts in which they differ, with some words around.
 #[derive(Debug, Serialize)]
 pub(super) struct Excerpt {
-    /// How much the texts have in common, in a sentence.
+    /// States in a sentence how much the texts have in common.
     summary: String,
     stretches: Vec<Stretch>,
-    /// What is not shown at the end.
+    /// The text that is not shown at the end.
     rest: String,
 }
 
-/// What stands side by side.
+/// Stretches that stand side by side.
 #[derive(Debug, Default, Serialize)]
 struct Stretch {
-    /// What the texts have in common before it and is not shown.
+    /// The common text before it that is not shown.
     before: String,
     sides: [Vec<Piece>; 2],
 }
@@ -48,7 +48,8 @@ struct Piece {
 }
 
 impl Excerpt {
-    /// Where the bodies of two documents differ. Case and punctuation count as nothing.
+    /// Finds the places where the bodies of two documents differ. Case and punctuation count as
+    /// nothing.
     pub(super) fn of(documents: [&AnalyzedDocument; 2]) -> Self {
         let texts = documents.map(Text::of);
         let [left, right] = [0, 1].map(|side: usize| texts[side].sequence());

@@ -25,7 +25,7 @@ pub(super) fn headline_figures(comparison: &Comparison) -> Vec<Value> {
     leaders(comparison).into_iter().map(figures).collect()
 }
 
-/// What a rule looks at; nothing of a learned decider.
+/// Describes what a rule looks at; nothing for a learned decider.
 fn words(decider: &Decider) -> Option<String> {
     let rules = rules::published().ok()?.into_iter();
     let mut same = rules.filter(|rule| rule.name == decider.name && decider.kind != Kind::Learned);

@@ -25,7 +25,7 @@ pub(super) struct Mistakes {
 /// Mistakes of one kind.
 #[derive(Serialize)]
 struct Kinds {
-    /// How many there are in all, in words.
+    /// Total number, in words.
     count: String,
     /// The worst of them.
     shown: Vec<MistakeText>,
@@ -36,11 +36,11 @@ struct Kinds {
 struct MistakeText {
     ids: [String; 2],
     category: Option<String>,
-    /// What was said against the label, and who else says so.
+    /// The decision against the label, and the rules that agree with it.
     verdict: String,
-    /// What moved the score.
+    /// The reason for the score.
     reason: String,
-    /// Whether every model that had not seen the pair contradicts the label.
+    /// True if every model that had not seen the pair contradicts the label.
     suspect: bool,
     /// Nothing where the texts are not known.
     excerpt: Option<Excerpt>,
@@ -119,7 +119,7 @@ impl MistakeWriter<'_> {
         }
     }
 
-    /// How many re-tuned rules are wrong as well, and of how many.
+    /// Number of re-tuned rules that are wrong as well, and of all.
     fn rules(&self, mistake: &Mistake) -> [usize; 2] {
         let deciders = self.comparison.deciders.iter();
         let rules = deciders.filter(|it| it.kind == Kind::Retuned);

@@ -23,9 +23,9 @@ pub(super) struct OnePair<'a> {
     reason: String,
     /// Those that compared something and move the score visibly.
     features: Vec<FeatureRow<'a>>,
-    /// What those do that had nothing to compare.
+    /// Describes the features that had nothing to compare.
     nothing: String,
-    /// What the others do.
+    /// Describes the other features.
     rest: String,
     rules: Vec<Value>,
     agree: String,
@@ -37,7 +37,7 @@ struct FeatureRow<'a> {
     words: &'a str,
     value: Option<f64>,
     effect: f64,
-    /// Where its bar begins and how long it is, in hundredths of the longest.
+    /// Start and length of its bar, in hundredths of the longest.
     bar: [f64; 2],
     towards: &'static str,
 }

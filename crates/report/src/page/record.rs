@@ -10,7 +10,7 @@ use dejalu_experiment::compare::{Comparison, Decider, Learned};
 use dejalu_experiment::model::Model;
 use dejalu_learn::SearchRow;
 
-/// What is on record of one thing that was trained.
+/// The record of one thing that was trained.
 #[derive(Serialize)]
 pub(super) struct Record {
     heading: String,

@@ -13,7 +13,7 @@ use dejalu_learn::evaluation::{Evaluation, Outcome};
 /// The table of all deciders.
 #[derive(Serialize)]
 pub(super) struct Rows<'a> {
-    /// Where the bars begin; they end at 100 %.
+    /// Start of the bars; they end at 100 %.
     from: String,
     /// The reference's interval across all bars.
     band: Option<[f64; 2]>,
@@ -24,11 +24,11 @@ pub(super) struct Rows<'a> {
 struct Row<'a> {
     name: String,
     group: &'static str,
-    /// Whether a group begins with it.
+    /// True if a group begins with it.
     first: bool,
     source: Option<&'a str>,
     word: &'static str,
-    /// How it is shown.
+    /// CSS class.
     class: &'static str,
     rank: u8,
     figures: &'a Evaluation,
@@ -73,7 +73,7 @@ fn start(comparison: &Comparison) -> f64 {
     (least * 10.0 - 0.2).floor().clamp(0.0, 9.0) / 10.0
 }
 
-/// Where a share stands on the bars, in percent of their width.
+/// Position of a share on the bars, in percent of their width.
 fn along(share: f64, from: f64) -> f64 {
     let place = ((share - from) / (1.0 - from)).clamp(0.0, 1.0);
     (place * 10_000.0).round() / 100.0

@@ -8,11 +8,11 @@ use dejalu_experiment::compare::{SuspectLabel, Suspects};
 /// Labels that look wrong.
 #[derive(Serialize)]
 pub(super) struct SuspectRows<'a> {
-    /// How many there are.
+    /// Total number.
     count: String,
     /// Each with the reason.
     rows: Vec<(&'a SuspectLabel, String)>,
-    /// How many are not listed.
+    /// Number of those not listed.
     left_out: usize,
 }
 

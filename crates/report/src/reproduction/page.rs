@@ -17,7 +17,7 @@ use dejalu_reproduce::{Exhibit, Experiment, PAPERS, Paper, Reproduction, Verdict
 /// The name ends in `.html`, so that every value is escaped.
 const NAME: &str = "index.html";
 const TEMPLATE: &str = include_str!("page.html");
-/// What this page has beside the frame's style.
+/// Style of this page besides that of the frame.
 const STYLE: &str = include_str!("style.css");
 
 /// The printed tables and figures of the five papers beside ours, as a page.

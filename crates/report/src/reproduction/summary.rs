@@ -1,4 +1,4 @@
-//! What came of all exhibits, in words.
+//! Sums up all exhibits in words.
 
 use crate::figures::{listed, number};
 use dejalu_reproduce::{Reproduction, Verdict};
@@ -19,7 +19,7 @@ pub(super) fn headline(reproduction: &Reproduction) -> String {
     format!("{all} of five papers: {}", listed(&counts))
 }
 
-/// What the verdicts mean.
+/// Meanings of the verdicts.
 pub(super) const MEANINGS: [(&str, &str); 5] = [
     (
         "equal",

@@ -88,7 +88,7 @@ pub(crate) fn table_4(inputs: &Inputs) -> Result<Exhibit> {
     ))
 }
 
-/// What came of all queries.
+/// The results of all queries.
 struct Queries {
     documents: usize,
     all: Vec<Query>,

@@ -17,7 +17,7 @@ const TABLE: Source = Source {
     title: "mean difference between expected and measured similarity",
 };
 
-/// Which of the two differences of a method.
+/// One of the two differences of a method.
 type Difference = fn(&Method) -> f64;
 
 pub(crate) fn table_1(inputs: &Inputs) -> Result<Exhibit> {

@@ -51,7 +51,7 @@ pub(crate) fn examples() -> Result<Exhibit> {
     ))
 }
 
-/// How much of the plagiarised document is in the other.
+/// Share of the plagiarised document that is in the other.
 fn of_plagiarised(measure: &str, texts: [&str; 2]) -> Result<f64> {
     let documents = texts.map(|text| Document::plain(text, text));
     let analyzed = analyze_all(&Analyzer::new(Default::default()), &documents);

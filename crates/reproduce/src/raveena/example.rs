@@ -28,10 +28,10 @@ const ORDER: [(&str, u32); 8] = [
     ("argument", 8),
 ];
 
-/// How often the words of the sentence occur that the paper does not order.
+/// Frequency of the words of the sentence that the paper does not order.
 const OTHERS: u32 = 50;
 
-/// How many words the paper takes.
+/// Number of words that the paper takes.
 const K: u32 = 4;
 
 pub(crate) fn top_words() -> Exhibit {

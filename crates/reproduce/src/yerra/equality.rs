@@ -46,7 +46,7 @@ pub(crate) fn tables_4_3_to_4_6() -> Exhibit {
     )
 }
 
-/// What is said of two sentences.
+/// A decision on two sentences.
 pub(super) fn said(are_same: bool) -> &'static str {
     if are_same { "the same" } else { "different" }
 }

@@ -11,9 +11,9 @@ const WHY: &str = "From the printed numbers of sentences and of matched ones; th
 /// Two documents, as a table prints them.
 struct Case {
     what: &'static str,
-    /// How many sentences they have.
+    /// Number of their sentences.
     sentences: [usize; 2],
-    /// How many were matched, and the overlap of each document, by one approach or by both.
+    /// Number of matched sentences, and the overlap of each document, by one approach or by both.
     overlaps: &'static [(usize, [&'static str; 2])],
 }
 

@@ -22,10 +22,10 @@ const TABLE: Source = Source {
 /// A printed pair of sentences.
 struct Pair {
     sentences: [&'static str; 2],
-    /// What people say: whether they are the same.
+    /// The opinion of people: whether they are the same.
     are_same: bool,
-    /// What the thesis's program says, by 4-grams and by fuzzy sets: what people say, but where the table has
-    /// an error.
+    /// The decisions of the thesis's program, by 4-grams and by fuzzy sets: that of people, but where the table has an
+    /// error.
     told: [bool; 2],
 }
 

@@ -1,4 +1,4 @@
-//! What the buttons start: each at most once at a time, on a thread of its own.
+//! Actions of the buttons: each runs at most once at a time, on a thread of its own.
 
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};

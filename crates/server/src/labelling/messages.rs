@@ -1,4 +1,4 @@
-//! What the page and the server say to each other.
+//! Messages between the page and the server.
 
 use serde::{Deserialize, Serialize};
 
@@ -21,7 +21,7 @@ pub(super) struct Asking {
     pub(super) name: String,
 }
 
-/// What a tab shows next. Nothing in it tells which stream a pair is of.
+/// The next contents of a tab. Nothing in it tells which stream a pair is of.
 #[derive(Debug, Default, Serialize)]
 pub(super) struct Showing {
     /// `question`, `wait` or `done`.
@@ -31,9 +31,9 @@ pub(super) struct Showing {
     /// Both texts as a piece of a page.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub(super) texts: String,
-    /// How many pairs are answered, in words.
+    /// Number of answered pairs, in words.
     pub(super) answered: String,
-    /// How much of a usual number that is, until it is known what the answers are worth.
+    /// Share of the usual number, until the model can be evaluated.
     pub(super) progress: Option<f64>,
     pub(super) can_go_back: bool,
 }

@@ -22,7 +22,7 @@ use crate::stop::Stop;
 use crate::work::Work;
 use dejalu_base::error::{Result, ServerError};
 
-/// What all addresses share.
+/// State shared by all addresses.
 #[derive(Clone)]
 struct Shared {
     server: Arc<LabelServer>,

@@ -18,7 +18,7 @@ use dejalu_text::document::{Document, DocumentId};
 /// Names of tabs are made by the page; more than this is none of it.
 const LONGEST_TAB: usize = 64;
 
-/// What people are asked, and the page that asks them.
+/// Questions for people, and the page that asks them.
 pub struct LabelServer {
     session: Mutex<Session>,
     model: Model,
@@ -130,7 +130,7 @@ impl LabelServer {
         self.next(asking)
     }
 
-    /// What the model says of the pair that this tab shows, if it is one to learn from.
+    /// The model's opinion on the pair that this tab shows, if it is one to learn from.
     pub(super) fn opinion(&self, asking: &Asking) -> Result<Words, Failure> {
         Ok(Words {
             words: self.opinion_on_shown(tab(asking)?)?,

@@ -16,7 +16,7 @@ use crate::failure::{Failure, Problem};
 use crate::page::page;
 use crate::work::Work;
 
-/// What all addresses share.
+/// State shared by all addresses.
 #[derive(Clone)]
 pub(super) struct Shared {
     pub(super) service: Arc<Service>,
@@ -59,7 +59,7 @@ pub(super) async fn classify(
     done(shared, asked, |service, asked| service.classify(asked)).await
 }
 
-/// Why two documents are near-duplicates, or why not.
+/// Explains why two documents are near-duplicates, or why not.
 #[utoipa::path(
     post, path = "/explain", operation_id = "explain", tag = "service", request_body = PairRequest,
     security((), ("token" = [])),
@@ -109,7 +109,7 @@ pub(super) async fn add_documents(
     done(shared, asked, |service, asked| service.add(asked)).await
 }
 
-/// How the server is. Needs no token.
+/// Reports the state of the server. Needs no token.
 #[utoipa::path(
     get, path = "/health", operation_id = "health", tag = "service",
     responses((status = 200, description = "It answers", body = Health))

@@ -7,7 +7,7 @@ use dejalu_collection::Judge;
 use dejalu_experiment::model::Model;
 use dejalu_text::document::Document;
 
-/// What decides.
+/// The decider.
 pub(super) struct ServiceModel {
     pub(super) trained: Model,
     /// The model, as it judges collections.
@@ -16,7 +16,7 @@ pub(super) struct ServiceModel {
 
 /// Documents on disk, read by many at once.
 pub(super) trait Searched: Send + Sync {
-    /// What is near this document, at most `limit` of it, by a threshold if one is named.
+    /// Finds at most `limit` documents near this one, by a threshold if one is named.
     fn find(
         &self,
         query: Document,
@@ -28,6 +28,6 @@ pub(super) trait Searched: Send + Sync {
     /// Adds documents, all or none. Called only where it is writable.
     fn add(&self, documents: Vec<Document>) -> Result<AddResponse, Failure>;
 
-    /// How many documents there are.
+    /// Number of documents.
     fn count(&self) -> Result<usize>;
 }

@@ -20,11 +20,11 @@ use dejalu_registry::Access;
 use dejalu_report::Explanation;
 use dejalu_text::document::Document;
 
-/// What answers: a model, and an index or a registry if there is one.
+/// The service: a model, and an index or a registry if there is one.
 pub struct Service {
     model: ServiceModel,
     searched: Option<Box<dyn Searched>>,
-    /// What may be done with the documents.
+    /// Access to the documents.
     access: Access,
 }
 

@@ -1,4 +1,4 @@
-//! What is asked and answered, as JSON.
+//! Requests and answers, as JSON.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -87,7 +87,7 @@ pub(super) struct PairRequest {
     pub(super) at: Option<At>,
 }
 
-/// What is decided of a pair.
+/// The decision on a pair.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Decided {
@@ -109,7 +109,7 @@ impl From<Decision> for Decided {
     }
 }
 
-/// What the model says of a pair.
+/// The model's decision on the pair.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct Classified {
     pub(super) decision: Decided,
@@ -165,22 +165,22 @@ pub(super) struct Found {
     pub(super) score: f64,
     /// The probability of a duplicate, in (0, 1).
     pub(super) probability: f64,
-    /// Whether it is the same text.
+    /// True if it is the same text.
     pub(super) is_copy: bool,
-    /// How much of the shorter one is in the other; null where an index is searched.
+    /// The share of the shorter one that is in the other; null if an index is searched.
     pub(super) overlap: Option<Overlap>,
 }
 
-/// What two documents share, as a registry counts it.
+/// The overlap of two documents, as a registry counts it.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct Overlap {
     /// `exact`: all of the shorter one; `high`: half or more; `some`: 5 % or more.
     pub(super) class: String,
     /// The share of the shorter one's chunks that match, in [0, 1].
     pub(super) share: f64,
-    /// How many chunks are equal.
+    /// Number of equal chunks.
     pub(super) equal: usize,
-    /// How many match, equal ones included.
+    /// Number of matching chunks, equal ones included.
     pub(super) matching: usize,
 }
 
@@ -200,11 +200,11 @@ impl Overlap {
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct FindResponse {
     pub(super) found: Vec<Found>,
-    /// How many there are, those beyond the limit too.
+    /// Number of documents found, those beyond the limit too.
     pub(super) count: usize,
     /// Further documents that a model which abstains leaves undecided; a registry has none.
     pub(super) unsure: usize,
-    /// How many documents were searched.
+    /// Number of documents searched.
     pub(super) documents: usize,
 }
 
@@ -216,7 +216,7 @@ pub(super) struct AddRequest {
     pub(super) documents: Vec<InputDocument>,
 }
 
-/// What became of them. They are on disk.
+/// The outcome for the documents. They are on disk.
 #[derive(Debug, Default, Serialize, ToSchema)]
 pub(super) struct AddResponse {
     pub(super) added: usize,
@@ -239,22 +239,21 @@ pub(super) struct Refused {
     pub(super) overlap: Overlap,
 }
 
-/// How the server is.
+/// The state of the server.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct Health {
     /// `ok`.
     pub(super) status: String,
     pub(super) version: String,
-    /// What decides, and the score from which it finds a duplicate.
+    /// The decider, and the score from which it finds a duplicate.
     pub(super) model: String,
     /// Documents in the index or the registry; null without either.
     pub(super) documents: Option<usize>,
-    /// Whether documents may be added.
+    /// True if documents may be added.
     pub(super) writable: bool,
 }
 
-/// What both documents share, sentence by sentence, and the reasons for the decision, as `dejalu explain
-/// --json` writes it.
+/// The common sentences of both documents, and the reasons for the decision, as `dejalu explain --json` writes it.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(transparent)]
 #[schema(value_type = Object)]

@@ -10,7 +10,7 @@ struct Part {
     join: Box<dyn Join>,
     /// The record of each document; [`NONE`] where it has none.
     record_of: Vec<u32>,
-    /// How many records the joins before it have.
+    /// Number of records in the joins before it.
     before: u32,
 }
 
@@ -41,7 +41,7 @@ impl Part {
         record.filter(|&record| record != NONE)
     }
 
-    /// Whether it brings this pair of documents.
+    /// Returns whether it brings this pair of documents.
     fn brings(&self, (left, right): (u32, u32)) -> bool {
         let (Some(left), Some(right)) = (self.record_of(left), self.record_of(right)) else {
             return false;

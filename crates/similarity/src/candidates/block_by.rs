@@ -22,7 +22,7 @@ use dejalu_text::document::RecordFields;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BlockBy(Vec<(String, Option<Ratio>)>);
 
-/// How alike a pair has to be in a field at least, where nobody says.
+/// Minimum similarity of a pair in a field, unless given.
 const USUAL: (f64, u32) = (0.4, 10);
 
 impl BlockBy {

@@ -32,9 +32,8 @@ pub struct Blocking {
     pub duplicates: usize,
     /// Of them those that it kept.
     pub kept: usize,
-    /// How alike the labelled pairs of a score are at least, by the filter's feature, or by the one of several
-    /// by which they are most alike. Unknown in models
-    /// of formats before 5.
+    /// Minimum similarity of the labelled pairs by score, by the filter's feature or, of several, by the one with the
+    /// highest similarity. Unknown in models of formats before 5.
     #[serde(default, skip_serializing_if = "LeastByScore::is_empty")]
     pub by_score: LeastByScore,
 }
@@ -57,7 +56,7 @@ impl Blocking {
         }
     }
 
-    /// Whether so few duplicates were learned from that they say little of others.
+    /// Returns whether so few duplicates were learned from that they say little of others.
     pub fn is_of_few(&self) -> bool {
         self.duplicates < ENOUGH
     }
@@ -118,7 +117,7 @@ impl Blocking {
     }
 }
 
-/// What a filter is learned from.
+/// The labelled pairs that a filter is learned from.
 #[derive(Debug, Clone, Copy)]
 pub struct Labelled<'a> {
     /// The documents of the pairs.
@@ -145,8 +144,8 @@ const TRIED: &str =
 /// A filter that was learned from fewer duplicates is widened.
 const ENOUGH: usize = 30;
 
-/// What 99 % of the duplicates that the built-in model was trained on have at least, in thousandths, by each
-/// of the features that are tried.
+/// The similarity that 99 % of the built-in model's training duplicates reach, in thousandths, by each of the features
+/// that are tried.
 const LEAST_ALIKE: [(&str, u32); 7] = [
     ("jaccard", 181),
     ("mwo", 295),
@@ -157,7 +156,8 @@ const LEAST_ALIKE: [(&str, u32); 7] = [
     ("containment:w=3", 11),
 ];
 
-/// What the filters of the built-in model of records keep at least, in thousandths, by a field.
+/// The similarity from which on the filters of the built-in model of records keep a pair, in
+/// thousandths, by a field.
 const LEAST_ALIKE_IN_FIELDS: u32 = 500;
 
 /// Thresholds are multiples of 1/1000.
@@ -166,8 +166,8 @@ const STEPS: u32 = 1_000;
 /// On so many documents the cost of a filter is estimated.
 const ESTIMATED_ON: usize = 1_000;
 
-/// What a large collection can afford, measured on [`ESTIMATED_ON`] documents: a judgement for
-/// every hundredth of them, which is one per document among a hundred thousand.
+/// The cost that a large collection can afford, measured on [`ESTIMATED_ON`] documents: a judgement
+/// for every hundredth of them, which is one per document among a hundred thousand.
 const AFFORDABLE: f64 = JUDGEMENT * ESTIMATED_ON as f64 / 100.0;
 
 /// A judgement costs about as much as looking at so many index entries.
@@ -187,7 +187,7 @@ fn widened(filter: Filter) -> Filter {
     Filter { at, ..filter }
 }
 
-/// How alike the least similar duplicates of the built-in models are by a feature, but for one in a hundred.
+/// The similarity, by a feature, of the least similar duplicates of the built-in models, leaving out one in a hundred.
 fn least_alike(feature: &Feature) -> Option<Ratio> {
     let is_of_field = feature.measure().is_some_and(|it| it.field().is_some());
     let mut known = LEAST_ALIKE.iter();
@@ -284,7 +284,7 @@ fn tried(documents: &[AnalyzedDocument]) -> Result<Vec<FeatureSet>> {
 /// A filter that may do.
 struct Found {
     cost: f64,
-    /// How many duplicates it would keep if all were half as alike.
+    /// Number of duplicates it would keep if all were half as similar.
     kept_if_half: usize,
     blocking: Blocking,
 }
@@ -303,7 +303,7 @@ fn best(mut found: Vec<Found>) -> Option<Found> {
     found.into_iter().max_by(worse)
 }
 
-/// How far below the labelled duplicates a threshold is set.
+/// The margin by which a threshold is set below the labelled duplicates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Caution {
     /// At half the similarity of the least similar one.
@@ -312,7 +312,7 @@ enum Caution {
     Quarter,
     /// At the least similar one.
     Least,
-    /// Where just the share asked for is kept.
+    /// No margin: keeps just the share asked for.
     None,
 }
 
@@ -373,7 +373,7 @@ fn threshold(mut similarities: Vec<f64>, asked: f64, caution: Caution) -> Ratio 
     Ratio::at_most(part * similarity, STEPS)
 }
 
-/// How many similarities reach a threshold that was set on the other folds.
+/// Number of similarities that reach a threshold set on the other folds.
 fn kept_across_folds(similarities: &[f64], folds: &[usize], asked: f64, caution: Caution) -> usize {
     let count = folds.iter().max().map_or(0, |&last| last + 1);
     let kept = |fold: usize| {
@@ -391,9 +391,9 @@ fn kept_across_folds(similarities: &[f64], folds: &[usize], asked: f64, caution:
     (0..count).map(kept).sum()
 }
 
-/// What filters, of which a pair has to pass one, cost over the unrelated pairs of [`ESTIMATED_ON`] documents, in index entries:
-/// measured on a part of the documents, or on all where there are fewer, and scaled with the number
-/// of pairs.
+/// The cost of filters, of which a pair has to pass one, over the unrelated pairs of [`ESTIMATED_ON`] documents, in
+/// index entries: measured on a part of the documents, or on all where there are fewer, and scaled with the number of
+/// pairs.
 fn cost(labelled: Labelled<'_>, filters: &[Filter]) -> Result<f64> {
     let step = labelled.documents.len().div_ceil(ESTIMATED_ON).max(1);
     let places: Vec<usize> = (0..labelled.documents.len()).step_by(step).collect();

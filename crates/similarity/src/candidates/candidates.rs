@@ -24,7 +24,7 @@ use crate::measures::Overlap;
 use dejalu_base::error::{Error, Result, SearchError, read_by_name};
 use dejalu_base::plural::count;
 
-/// Which pairs become candidates: those whose similarity is at least a threshold.
+/// Decides which pairs become candidates: those whose similarity is at least a threshold.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Filter {
@@ -59,7 +59,7 @@ impl Filter {
         self.at
     }
 
-    /// Whether it compares weighted terms, not sets.
+    /// Returns whether it compares weighted terms, not sets.
     pub fn is_of_weights(&self) -> bool {
         self.threshold().overlap == Overlap::Shares
     }
@@ -85,7 +85,7 @@ pub fn in_words<'f>(filters: impl IntoIterator<Item = &'f Filter>) -> String {
     each.join(OR)
 }
 
-/// How a feature follows from sketches, if it does.
+/// Derives a feature from sketches, if it follows from them.
 pub(super) fn overlap(feature: &Feature) -> Option<Overlap> {
     feature.measure()?.overlap()
 }
@@ -101,7 +101,7 @@ impl fmt::Display for Filter {
     }
 }
 
-/// How candidates are to be found.
+/// The way to find candidates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Method {
@@ -119,13 +119,13 @@ pub enum Method {
 
 read_by_name!(Method, Candidates, "expected auto, exact, minhash or all");
 
-/// What shapes a search for candidates.
+/// Options of a search for candidates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, SmartDefault)]
 pub struct CandidateOptions {
-    /// How to find them.
+    /// The way to find them.
     #[serde(rename = "choice")]
     pub method: Method,
-    /// Which of the two filters for weighted terms is used; the exact one by default.
+    /// The filter for weighted terms; the exact one by default.
     pub shares: ShareFilter,
     /// In which order weighted terms are taken; by document frequency by default.
     #[serde(default)]
@@ -144,19 +144,19 @@ impl CandidateOptions {
     }
 }
 
-/// How candidates were found, and why so.
+/// The way candidates were found, and the reason.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Plan {
     /// `all`, `exact` or `minhash`.
     pub method: Method,
     /// The filter, in words.
     pub filter: Option<String>,
-    /// Why this method.
+    /// Reason for this method.
     pub why: String,
 }
 
 impl Plan {
-    /// How the pairs of several searches are found, which look at so many index entries together.
+    /// The plan of several searches that together visit `work` index entries.
     fn of_any(mut plans: Vec<Plan>, work: u64) -> Self {
         if plans.len() == 1 {
             return plans.remove(0);
@@ -183,12 +183,12 @@ impl Plan {
     }
 }
 
-/// What an exact search costs, in words.
+/// The cost of an exact search, in words.
 fn visits(work: u64) -> String {
     format!("exact search visits {} index entries", count(work))
 }
 
-/// How long every pair may take to judge.
+/// The time that judging every pair may take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Patience {
     /// A second or two: beside a filter of which it is known how little it loses.
@@ -320,8 +320,8 @@ impl Candidates {
         ))
     }
 
-    /// Whether every pair of so many documents may be judged by so many features, whose texts have
-    /// so many bytes together.
+    /// Returns whether every pair of so many documents may be judged by so many features, whose
+    /// texts have so many bytes together.
     pub fn all_are_affordable(
         documents: usize,
         bytes: usize,
@@ -402,17 +402,17 @@ impl Candidates {
         Candidates::planned(join, plan)
     }
 
-    /// How many index entries the search looks at.
+    /// Number of index entries that the search visits.
     pub(super) fn work(&self) -> u64 {
         self.join.work()
     }
 
-    /// How they are found.
+    /// The way they are found.
     pub fn plan(&self) -> &Plan {
         &self.plan
     }
 
-    /// How many records there are: different sketches.
+    /// Number of records: different sketches.
     pub fn records(&self) -> usize {
         self.join.len()
     }
@@ -504,7 +504,8 @@ pub struct CandidateIndex {
     join: Box<dyn Probe>,
 }
 
-/// What a query met: documents left after each phase (002, section 3), and those left at the end.
+/// The result of a query: documents left after each phase (002, section 3), and those left at the
+/// end.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Hits {
     /// After the prefix filter: they share a value of the prefix.

@@ -1,11 +1,11 @@
-//! What every join can do.
+//! The interface of every join.
 
 use super::scratch::Scratch;
 use super::sketches::SketchRef;
 
 /// Similar records of a collection. A record is one document or several equal ones.
 pub(super) trait Join: Send + Sync {
-    /// How many records there are.
+    /// Number of records.
     fn len(&self) -> usize;
 
     /// The documents of a record.
@@ -14,19 +14,20 @@ pub(super) trait Join: Send + Sync {
     /// The records before this one that are similar to it: over all records every pair once.
     fn earlier(&self, record: u32, scratch: &mut Scratch) -> Vec<u32>;
 
-    /// Whether two records, the first before the second, are similar: whether the second one's
-    /// [`earlier`](Self::earlier) has the first.
+    /// Returns whether two records, the first before the second, are similar: whether the second
+    /// one's [`earlier`](Self::earlier) has the first.
     fn joins(&self, left: u32, right: u32) -> bool;
 
     /// Leaves those of a record's pairs of documents that no record before it brought: all, unless a document
     /// has several records.
     fn keep_new(&self, _record: u32, _pairs: &mut Vec<(u32, u32)>) {}
 
-    /// How many index entries are looked at over all records, at most.
+    /// Upper bound on the number of index entries visited over all records.
     fn work(&self) -> u64;
 }
 
-/// How many entries a self-join looks at, at most: half the squares of the lists' lengths.
+/// Upper bound on the number of entries that a self-join visits: half the squares of the lists'
+/// lengths.
 pub(super) fn work(lengths: impl Iterator<Item = usize>) -> u64 {
     let lengths = lengths.map(|length| length as u64);
     lengths.map(|length| length * length / 2).sum()
@@ -71,7 +72,7 @@ impl Join for AllPairs {
     }
 }
 
-/// What a search met.
+/// The records that a search met.
 #[derive(Default)]
 pub(super) struct Met {
     /// Documents that share a value of the prefix.

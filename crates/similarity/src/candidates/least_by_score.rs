@@ -1,4 +1,5 @@
-//! How alike pairs of a score are at least: where only higher scores count, a filter may keep less.
+//! The minimum similarity of pairs by their score: if only higher scores count, a filter may keep
+//! less.
 
 use serde::{Deserialize, Serialize};
 
@@ -36,7 +37,7 @@ impl LeastByScore {
         LeastByScore(found)
     }
 
-    /// Whether nothing is known.
+    /// Returns whether nothing is known.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -49,7 +50,7 @@ impl LeastByScore {
         Some(least.similarity)
     }
 
-    /// Whether scores and similarities fall, and are numbers.
+    /// Returns whether scores and similarities fall, and are numbers.
     pub(crate) fn is_sound(&self) -> bool {
         let known =
             |least: &Least| least.score.is_finite() && (0.0..=1.0).contains(&least.similarity);

@@ -12,7 +12,7 @@ use super::scratch::Scratch;
 use super::sketches::Sketches;
 use crate::corpus::Lists;
 
-/// How many minima are taken of a set, and how many of them make a band.
+/// Number of minima taken of a set, and number of them in a band.
 ///
 /// Two sets of Jaccard s agree in a minimum with probability s, in a band of r with sʳ, and in one
 /// of b bands with 1 − (1 − sʳ)ᵇ.
@@ -135,7 +135,7 @@ impl Join for MinHashJoin {
     }
 }
 
-/// What a set is found by: one key a band.
+/// The keys by which a set is found: one key a band.
 #[derive(Debug, Clone)]
 pub(super) struct BandKeys {
     bands: Bands,

@@ -51,7 +51,7 @@ impl Order {
         }
     }
 
-    /// How many values are ranked.
+    /// Number of ranked values.
     pub(super) fn len(&self) -> usize {
         self.rank.len()
     }

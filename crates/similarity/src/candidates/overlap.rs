@@ -1,4 +1,4 @@
-//! What two sets must share to be similar enough, in integers.
+//! The number of values that two sets must share to be similar enough, in integers.
 
 use super::ratio::Ratio;
 use crate::measures::{Direction, Overlap};
@@ -33,7 +33,7 @@ impl SetThreshold {
         }
     }
 
-    /// How many of a set's l values must be looked at to meet every similar set of size
+    /// Number of a set's l values that must be looked at to meet every similar set of size
     /// [`smallest`](Self::smallest) or more.
     pub(super) fn prefix(self, l: u32) -> u32 {
         (l + 1).saturating_sub(self.shared(l, self.smallest(l)))
@@ -44,7 +44,7 @@ impl SetThreshold {
         (l + 1).saturating_sub(self.shared(l, l))
     }
 
-    /// Whether sets of these sizes can be similar enough at all.
+    /// Returns whether sets of these sizes can be similar enough at all.
     pub(super) fn possible(self, a: u32, b: u32) -> bool {
         self.shared(a, b) <= a.min(b)
     }

@@ -17,9 +17,9 @@ pub(super) struct PairCount {
     pub(super) left: u64,
     /// The larger number.
     pub(super) right: u64,
-    /// How many keys they share.
+    /// Number of keys they share.
     pub(super) shared: u32,
-    /// How many they must share, over all buckets.
+    /// Number they must share, over all buckets.
     pub(super) needed: u32,
 }
 
@@ -34,7 +34,8 @@ pub struct Candidate {
     pub left: u64,
     /// The larger number.
     pub right: u64,
-    /// Where it is judged: pairs of documents that are connected lie in the same few cells.
+    /// The cell in which it is judged: pairs of documents that are connected lie in the same few
+    /// cells.
     pub cell: u64,
 }
 

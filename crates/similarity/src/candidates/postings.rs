@@ -18,7 +18,7 @@ use crate::measures::Overlap;
 use dejalu_base::error::{ParallelError, Result, SearchError};
 use dejalu_text::sorted::intersection;
 
-/// Which sets a set is to meet.
+/// The sets that a set is to meet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Side {
     /// All others.
@@ -40,7 +40,7 @@ pub struct Postings {
 /// A set under one value.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 struct Posting {
-    /// Where it meets others: its value, or of a crowded value two of its blocks.
+    /// The cell where it meets others: its value, or of a crowded value two of its blocks.
     #[serde(with = "postcard::fixint::le")]
     cell: u64,
     /// The set, by place.
@@ -58,7 +58,7 @@ impl Postings {
         self.postings.push(Posting { cell, set, side });
     }
 
-    /// Whether nothing was distributed.
+    /// Returns whether nothing was distributed.
     pub fn is_empty(&self) -> bool {
         self.postings.is_empty()
     }
@@ -100,7 +100,7 @@ pub struct PartedSearch {
     crowded: FxHashMap<u64, u32>,
 }
 
-/// What others find a set by.
+/// The keys by which others find a set.
 #[derive(Debug, Clone)]
 enum FoundBy {
     /// The head of its values in canonical order, the rarest first: the places of those that many sets
@@ -261,8 +261,8 @@ impl PartedSearch {
         shared.into_iter().map(count).collect()
     }
 
-    /// How many keys two sets of these sizes must share. Values that they share beyond their heads lie
-    /// in the tail of the one whose head ends first, in canonical order.
+    /// Number of keys that two sets of these sizes must share. Values that they share beyond their heads lie in the
+    /// tail of the one whose head ends first, in canonical order.
     fn needed(&self, smaller: u32, larger: u32) -> u32 {
         let tail = |size: u32| size - self.threshold.prefix(size).min(size);
         let of_values = self.threshold.shared(smaller, larger);
@@ -275,7 +275,7 @@ impl PartedSearch {
 }
 
 impl Filter {
-    /// Whether a pair of different sets passes.
+    /// Returns whether a pair of different sets passes.
     ///
     /// # Errors
     ///

@@ -6,9 +6,9 @@ use rayon::prelude::*;
 
 use crate::corpus::Lists;
 
-/// The ranks of every set's values, ascending. Values of few sets come first, by the [`class`] of their number, ties
-/// by their first bits, then as the sets bring them; values of too few have none. Any one order serves the filters
-/// (002, section 3), and in this one the values of a set are in order but for their classes.
+/// The ranks of every set's values, ascending: by document frequency (in [`class`]es), ties by the first bits of the
+/// values, then by first occurrence; values of too few sets have no rank. Any one order serves the filters (002,
+/// section 3), and in this one the values of a set are in order except for their classes.
 pub(super) struct Ranks {
     sets: Lists<u32>,
     ranked: usize,
@@ -59,7 +59,7 @@ impl Ranks {
         (Ranks { sets, ranked }, places)
     }
 
-    /// Where the ranks of a set lie among those of all.
+    /// The range of the ranks of a set among those of all.
     pub(super) fn span(&self, set: u32) -> Range<usize> {
         self.sets.span(set)
     }
@@ -74,7 +74,7 @@ impl Ranks {
         self.sets.items()
     }
 
-    /// How many values are ranked.
+    /// Number of ranked values.
     pub(super) fn len(&self) -> usize {
         self.ranked
     }
@@ -108,7 +108,7 @@ fn first_ranks(parts: &[Part]) -> Vec<[u32; CLASSES]> {
     first
 }
 
-/// Where a value is among those of its part: its class, and its number in the class.
+/// The place of a value in its part: its class, and its number in the class.
 #[derive(Clone, Copy, PartialEq)]
 struct Place(u32);
 
@@ -140,7 +140,7 @@ struct Partitioned {
     high: Vec<u32>,
     /// The low halves, and then the ranks of each set.
     low: Vec<u32>,
-    /// Where each part begins.
+    /// The start of each part.
     starts: Vec<usize>,
     prefix: Prefix,
 }
@@ -149,11 +149,11 @@ struct Partitioned {
 /// them.
 #[derive(Clone, Copy)]
 struct Prefix {
-    /// How far a value is shifted to leave the number of its part, less one.
+    /// Number of bits by which a value is shifted to leave the number of its part, less one.
     shift: u32,
 }
 
-/// How many more bits.
+/// Number of further bits.
 const IN_PART: u32 = 10;
 
 impl Prefix {

@@ -21,7 +21,7 @@ pub(super) struct Records {
     heads: Option<Heads>,
 }
 
-/// What sets need beside ranks where only their heads have some.
+/// The data that sets need beside ranks if only their heads have some.
 struct Heads {
     /// The place of each ranked value in its head.
     places: Vec<u32>,
@@ -37,7 +37,7 @@ pub(super) struct Record<'a> {
     ///
     /// Where only heads have ranks, those of its head, as [`Head::places`] says.
     pub(super) ranks: &'a [u32],
-    /// How many values it has, with and without a rank.
+    /// Number of values, with and without a rank.
     pub(super) size: u32,
     bitmap: Bitmap,
     head: Option<Head<'a>>,
@@ -73,7 +73,7 @@ impl<'a> Record<'a> {
         })
     }
 
-    /// How many of its first `length` values have a rank.
+    /// Number of its first `length` values that have a rank.
     pub(super) fn head_ranks(self, length: u32) -> usize {
         if let Some(head) = self.head {
             return head.places.partition_point(|&place| place < length);
@@ -82,7 +82,7 @@ impl<'a> Record<'a> {
         (length.saturating_sub(unranked) as usize).min(self.ranks.len())
     }
 
-    /// Whether the two share at least `needed` values.
+    /// Returns whether the two share at least `needed` values.
     pub(super) fn shares(self, other: Record<'_>, needed: u32) -> bool {
         let needed_values = needed as usize;
         self.may_share(other, needed)
@@ -92,8 +92,8 @@ impl<'a> Record<'a> {
             }
     }
 
-    /// Whether the two share at least `needed` values, where their heads, so many ranks long and not
-    /// empty, share `counted`.
+    /// Returns whether the two share at least `needed` values, where their heads, so many ranks long
+    /// and not empty, share `counted`.
     pub(super) fn shares_beyond(
         self,
         other: Record<'_>,
@@ -116,13 +116,13 @@ impl<'a> Record<'a> {
         )
     }
 
-    /// Whether their bitmaps allow them to share `needed` values.
+    /// Returns whether their bitmaps allow them to share `needed` values.
     pub(super) fn may_share(self, other: Record<'_>, needed: u32) -> bool {
         let both = self.shareable() + other.shareable();
         (both - self.bitmap.difference(other.bitmap)) / 2 >= needed
     }
 
-    /// How many of its values another set may have, which its bitmap is of.
+    /// Number of its values that another set may have, those of its bitmap.
     fn shareable(self) -> u32 {
         match self.head {
             Some(_) => self.size,
@@ -172,7 +172,7 @@ impl Records {
         }
     }
 
-    /// How many values have a rank.
+    /// Number of ranked values.
     pub(super) fn ranked(&self) -> usize {
         self.ranks.len()
     }
@@ -244,8 +244,8 @@ fn sizes(sets: &[&[u64]]) -> Vec<u32> {
     sets.iter().map(|set| set.len() as u32).collect()
 }
 
-/// Whether two ascending lists share at least `needed` values. Near-duplicates share long runs, so
-/// equal blocks are stepped over whole.
+/// Returns whether two ascending lists share at least `needed` values. Near-duplicates share long
+/// runs, so equal blocks are stepped over whole.
 fn share<T: Copy + Ord>(left: &[T], right: &[T], needed: usize) -> bool {
     const BLOCK: usize = 16;
     let (mut a, mut b, mut shared) = (left, right, 0);

@@ -10,7 +10,7 @@ use crate::corpus::Lists;
 pub(super) struct RoughOrder {
     /// The [`class`] of how often such values are in the sample, by their first bits.
     classes: Vec<u8>,
-    /// How far a value is shifted to leave its first bits.
+    /// Number of bits by which a value is shifted to leave its first bits.
     shift: u32,
 }
 

@@ -1,8 +1,8 @@
-//! What one thread writes on while it searches.
+//! Buffers of one thread while it searches.
 
 /// Reused from search to search.
 pub(super) struct Scratch {
-    /// How often each record was met.
+    /// Number of times each record was met.
     pub(super) counts: Counts,
     /// The records that were met often enough, and may be similar.
     pub(super) met: Vec<u32>,
@@ -10,7 +10,7 @@ pub(super) struct Scratch {
     pub(super) left_out: Vec<u32>,
     /// α by size, and the size that it is for.
     pub(super) needs: (u32, Vec<u32>),
-    /// Where long lists begin, for a search that goes through the records in order.
+    /// Positions in long lists, for a search that goes through the records in order.
     pub(super) cursors: Cursors,
     /// The number of the join that it was used for, of several.
     part: usize,
@@ -44,7 +44,7 @@ impl Scratch {
 pub(super) struct Counts {
     counts: Vec<u32>,
     base: u32,
-    /// What no count of this search exceeds, from 0.
+    /// An upper bound on the counts of this search, from 0.
     top: u32,
 }
 

@@ -29,9 +29,9 @@ pub(super) struct SetJoin {
     /// Of queries; without a value in a self-join, which has none.
     order: Order,
     records: Records,
-    /// How long the heads are that share a value.
+    /// Length of the heads that share a value.
     indexed: fn(SetThreshold, u32) -> u32,
-    /// How many values the heads of similar sets share, where there are as many to share.
+    /// Number of values that the heads of similar sets share, if there are as many.
     common: u32,
     postings: Lists<Entry>,
     /// The first list with a cursor: the first one with more than a few entries.
@@ -156,7 +156,8 @@ impl SetJoin {
         join
     }
 
-    /// How many ranks the index holds of a record whose head shares `common` values; none for 0.
+    /// Number of ranks that the index holds of a record whose head shares `common` values; none for
+    /// 0.
     fn head(&self, record: Record<'_>, common: u32) -> usize {
         match common {
             0 => 0,
@@ -320,7 +321,7 @@ impl Probe for SetJoin {
     }
 }
 
-/// How many values a set's head has at most.
+/// Upper bound on the length of a set's head.
 fn longest_head(threshold: SetThreshold, size: u32) -> u32 {
     (threshold.prefix(size) + MOST_COMMON - 1).min(size)
 }

@@ -11,7 +11,8 @@ use crate::corpus::Lists;
 use dejalu_base::error::read_by_name;
 use dejalu_base::threshold::{MARGIN, reaches};
 
-/// Whether a sum of shares is so near to the threshold that the rule may find that it reaches it.
+/// Returns whether a sum of shares is so near to the threshold that the rule may find that it
+/// reaches it.
 ///
 /// Sums of shares are rounded; without a margin 3 to 18 % of the pairs that sit exactly at the
 /// threshold were lost. It is twice the rule's, which adds the same shares up in
@@ -20,7 +21,7 @@ pub(super) fn may_reach(sum: f64, at: Ratio) -> bool {
     reaches(sum, at.value() - MARGIN)
 }
 
-/// Which pairs the verification gets to see.
+/// The pairs that reach the verification.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ShareFilter {
@@ -38,7 +39,7 @@ pub enum ShareFilter {
 
 read_by_name!(ShareFilter, Filter, "expected weight or jaccard");
 
-/// How weighted terms are filtered, and in which order.
+/// Filter and order of weighted terms.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct ShareOptions {
     pub(super) filter: ShareFilter,
@@ -68,7 +69,7 @@ struct Record {
     shares: Vec<f64>,
     /// The weight from each term on, and 0 at the end.
     tails: Vec<f64>,
-    /// How many terms it has, with and without a rank.
+    /// Number of terms, with and without a rank.
     size: u32,
 }
 
@@ -87,7 +88,7 @@ impl Record {
         }
     }
 
-    /// How many of the ranked terms occur in its prefix.
+    /// Number of ranked terms in its prefix.
     fn prefix(&self, filter: ShareFilter, at: Ratio) -> usize {
         match filter {
             ShareFilter::Weight => {
@@ -102,7 +103,7 @@ impl Record {
         }
     }
 
-    /// Whether the positional filter lets the pair pass whose first common term this is.
+    /// Returns whether the positional filter lets the pair pass whose first common term this is.
     fn may_reach(
         &self,
         i: usize,

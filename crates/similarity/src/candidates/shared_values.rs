@@ -12,9 +12,9 @@ use crate::measures::Overlap;
 /// documents are admitted, never too few.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct SharedValues {
-    /// How many values.
+    /// Number of values.
     pub values: u32,
-    /// What they weigh in the query; 0 where values only count.
+    /// Their weight in the query; 0 where values only count.
     pub share: f64,
 }
 
@@ -26,7 +26,7 @@ impl SharedValues {
     }
 }
 
-/// Which documents may be similar enough to a query.
+/// The condition under which a document may be similar enough to a query.
 #[derive(Debug, Clone, Copy)]
 pub struct Admission {
     threshold: SetThreshold,
@@ -35,7 +35,7 @@ pub struct Admission {
 }
 
 impl Filter {
-    /// What documents must share with a query.
+    /// The values that documents must share with a query.
     pub fn admission(&self, query: SketchRef<'_>) -> Admission {
         Admission {
             threshold: self.threshold(),
@@ -45,9 +45,9 @@ impl Filter {
 }
 
 impl Admission {
-    /// Whether a document of `size` values that shares so much with the query may be similar enough; none
-    /// that shares nothing is. Exact for sets; of weighted terms, whose least common share is at most the
-    /// query's, some are admitted that are not.
+    /// Returns whether a document of `size` values that shares so much with the query may be similar enough; none that
+    /// shares nothing is. Exact for sets; of weighted terms, whose least common share is at most the query's, some are
+    /// admitted that are not.
     pub fn admits(&self, size: u32, shared: SharedValues) -> bool {
         let Admission { threshold, own } = *self;
         match threshold.overlap {

@@ -1,4 +1,4 @@
-//! What is kept of a collection while its similar pairs are looked for.
+//! The part of a collection that is kept while its similar pairs are looked for.
 
 use std::sync::Arc;
 
@@ -54,7 +54,7 @@ impl Sketches {
         }
     }
 
-    /// Whether there are documents, none of which has a value.
+    /// Returns whether there are documents, none of which has a value.
     pub fn hold_nothing(&self) -> bool {
         !self.is_empty() && self.items().is_empty()
     }
@@ -82,7 +82,7 @@ impl Sketches {
         self.values.len()
     }
 
-    /// Whether there is no document.
+    /// Returns whether there is no document.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

@@ -28,7 +28,7 @@ const PAIRS: usize = 1 << 17;
 /// Goes through the pairs of a search, every one once, in an order that does not depend on the number of threads.
 pub struct Walk<'c> {
     candidates: &'c Candidates,
-    /// What was begun and stopped.
+    /// Spans that were begun and stopped.
     begun: Vec<Span>,
     /// The first record that was not begun.
     next: usize,
@@ -92,7 +92,7 @@ impl Candidates {
         (Candidates::planned(list, plan), true)
     }
 
-    /// How many there are.
+    /// Number of items.
     pub(super) fn count(&self) -> usize {
         Walk::new(self).map(|pairs| pairs.len()).sum()
     }

@@ -25,32 +25,33 @@ pub const FORMAT: u32 = 1;
 /// Documents analysed at a time, which bounds the memory they take.
 const BATCH: usize = 2_048;
 
-/// How every such file begins.
+/// First bytes of every such file.
 const MAGIC: &[u8] = b"dejalu background\n";
 
 /// Statistics of a reference collection, and how its documents were read.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Background {
-    /// How documents were read. Whoever uses the statistics has to read documents in the same way.
+    /// Options by which documents were read. Whoever uses the statistics has to read documents in
+    /// the same way.
     pub analysis: AnalysisOptions,
-    /// Which correlations were kept.
+    /// Limits on the correlations that were kept.
     pub limits: CorrelationLimits,
-    /// What was counted.
+    /// The statistics.
     pub statistics: Arc<CorpusStats>,
 }
 
-/// Which statistics a model was trained with.
+/// Identifies the statistics that a model was trained with.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BackgroundName {
-    /// How many documents were counted.
+    /// Number of documents counted.
     pub documents: u32,
     /// BLAKE3 of what was counted, in hexadecimal digits.
     pub digest: String,
 }
 
-/// What every version of the format holds, in a part of its own.
+/// The fields that every version of the format holds, in a part of its own.
 #[derive(Serialize, Deserialize)]
 struct Header {
     format: u32,
@@ -145,7 +146,7 @@ impl Background {
         }
     }
 
-    /// What a model calls it.
+    /// The name by which a model identifies it.
     pub fn name(&self) -> BackgroundName {
         BackgroundName {
             documents: self.statistics.documents(),

@@ -14,8 +14,9 @@ use smart_default::SmartDefault;
 use super::lists::Lists;
 use dejalu_text::TermId;
 
-/// Which correlations are kept. The defaults keep what can matter to a sentence's similarity:
-/// words seen once correlate perfectly by chance, and weak factors cost memory but move no mean.
+/// Limits on the correlations that are kept. The defaults keep what can matter to a sentence's
+/// similarity: words seen once correlate perfectly by chance, and weak factors cost memory but move
+/// no mean.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, SmartDefault)]
 #[serde(deny_unknown_fields)]
 pub struct CorrelationLimits {
@@ -169,12 +170,12 @@ impl Correlations {
         }
     }
 
-    /// How many words have a neighbour.
+    /// Number of words with a neighbour.
     pub fn words(&self) -> usize {
         self.terms.len()
     }
 
-    /// How many pairs of words correlate.
+    /// Number of correlated pairs of words.
     pub fn pairs(&self) -> usize {
         self.neighbours.items().len() / 2
     }
@@ -304,8 +305,8 @@ impl WordOrder {
         found
     }
 
-    /// How far two words correlate that so many documents hold together, the rarer word first; `None` where
-    /// that is not kept.
+    /// The correlation factor of two words that `both` documents hold together, the rarer word first; `None` where that
+    /// is not kept.
     fn factor(&self, rarer: u32, other: u32, both: u32, limits: &CorrelationLimits) -> Option<f64> {
         let [own, df] = [rarer, other].map(|rank| self.frequencies[rank as usize]);
         let factor = f64::from(both) / f64::from(own + df - both);
@@ -315,7 +316,7 @@ impl WordOrder {
     }
 }
 
-/// Where each ranked word stands: (document, place in its ascending ranks).
+/// The postings of each ranked word: (document, place in its ascending ranks).
 fn postings(ranked: &[Vec<u32>], words: usize) -> Lists<(u32, u32)> {
     Lists::gather(words, ranked.len(), |document| {
         let ranks = ranked[document as usize].iter();

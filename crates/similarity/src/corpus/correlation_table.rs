@@ -24,7 +24,7 @@ pub struct CorrelationTableBuilder {
     of_cluster: BTreeMap<String, (DocumentId, Vec<u32>)>,
 }
 
-/// How far any two words of a collection occur in the same documents.
+/// Correlation factors of any two words of a collection, by the documents that hold both.
 #[derive(Debug)]
 pub struct CorrelationTable {
     analyzer: Analyzer,
@@ -36,7 +36,7 @@ pub struct CorrelationTable {
     postings: Vec<Vec<u32>>,
 }
 
-/// How far two words occur in the same documents (000, formula 3.1).
+/// How often two words occur in the same documents (000, formula 3.1).
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Correlation<'t> {
     /// The words, stemmed.
@@ -162,7 +162,7 @@ impl CorrelationTable {
         row
     }
 
-    /// Where a word stands, written in any of its forms.
+    /// The place of a word, written in any of its forms.
     fn place(&self, written: &str) -> Result<usize> {
         let analyzed = self.analyzer.analyze(&Document::plain("", written));
         let stems: Vec<&str> = body_words(&analyzed).collect();

@@ -44,12 +44,12 @@ impl Counting {
         })
     }
 
-    /// Whether correlated words are needed.
+    /// Returns whether correlated words are needed.
     pub fn correlates(&self) -> bool {
         self.needs.contains(Needs::CORRELATIONS)
     }
 
-    /// What is counted in some documents.
+    /// Counts some documents.
     ///
     /// # Errors
     ///
@@ -222,7 +222,7 @@ mod tests {
         };
         assert_eq!(
             refused(AnalysisOptions::default(), Needs::LATENT_AXES),
-            "latent axes are of all documents at once, and cannot be counted in parts; leave out the features that need them, or use one machine"
+            "latent axes are computed from all documents at once, not in parts; leave out the features that need them, or use one machine"
         );
         let auto = AnalysisOptions {
             language: LanguageChoice::Auto,
@@ -230,7 +230,7 @@ mod tests {
         };
         assert_eq!(
             refused(auto, Needs::DOCUMENT_FREQUENCIES),
-            "which languages a collection has is found in all documents at once; name them"
+            "the languages of a collection are detected in all documents at once; name them"
         );
     }
 }

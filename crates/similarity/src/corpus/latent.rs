@@ -63,8 +63,8 @@ impl LatentAxes {
         })
     }
 
-    /// Where a document stands on the axes, at distance 1 from the origin: folded in by its shares
-    /// of weight. Empty where it holds no term of the collection or lies on none of the axes.
+    /// The position of a document on the axes, at distance 1 from the origin: folded in by its
+    /// shares of weight. Empty where it holds no term of the collection or lies on none of the axes.
     ///
     /// \[choice\] Not divided by the singular values, so that the cosine of two documents of the
     /// collection is that of their rows in the matrix of lower rank.

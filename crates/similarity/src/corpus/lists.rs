@@ -8,7 +8,7 @@ use smart_default::SmartDefault;
 #[derive(Debug, Clone, PartialEq, Eq, SmartDefault)]
 pub struct Lists<T> {
     items: Vec<T>,
-    /// Where each list ends; it begins where the one before ends.
+    /// End of each list; it begins where the one before ends.
     ends: Vec<usize>,
 }
 
@@ -24,7 +24,7 @@ impl<T> Lists<T> {
         self.ends.push(self.items.len());
     }
 
-    /// How many lists there are.
+    /// Number of lists.
     pub(crate) fn len(&self) -> usize {
         self.ends.len()
     }
@@ -34,14 +34,14 @@ impl<T> Lists<T> {
         &self.items[self.span(list)]
     }
 
-    /// Where a list lies among the items of all.
+    /// The range of a list among the items of all.
     pub(crate) fn span(&self, list: u32) -> Range<usize> {
         let list = list as usize;
         let start = list.checked_sub(1).map_or(0, |before| self.ends[before]);
         start..self.ends[list]
     }
 
-    /// How long each list is.
+    /// The length of each list.
     pub(crate) fn lengths(&self) -> impl Iterator<Item = usize> {
         (0..self.len() as u32).map(|list| self.span(list).len())
     }

@@ -14,7 +14,7 @@ use xxhash_rust::xxh3::xxh3_64_with_seed;
 /// Axes that are iterated beyond those wanted, so that the last wanted one is found too.
 const OVERSAMPLING: usize = 12;
 
-/// How often the matrix is applied: each time, what is no leading axis loses against what is.
+/// Number of times the matrix is applied: each time, other axes lose against the leading ones.
 const ITERATIONS: usize = 8;
 
 /// The least squared extent of an axis, by that of the first; below it is rounding.

@@ -10,8 +10,8 @@ use super::latent::LatentAxes;
 use super::terms::TermWeights;
 use dejalu_text::TermId;
 
-/// What a measure needs to know of a reference collection. A set, a bit each: needs are united over
-/// the features of a run, and only what is needed is collected.
+/// The statistics of a reference collection that a measure needs. A set, a bit each: needs are
+/// united over the features of a run, and only what is needed is collected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
 pub struct Needs(u8);
 
@@ -29,18 +29,18 @@ impl Needs {
     /// Weights of terms, which are learned from labelled pairs and never collected.
     pub const TERM_WEIGHTS: Needs = Needs(1 << 4);
 
-    /// What either needs.
+    /// The union of both needs.
     #[must_use]
     pub fn union(self, other: Needs) -> Needs {
         Needs(self.0 | other.0)
     }
 
-    /// Whether all of the other is among these.
+    /// Returns whether all of the other is among these.
     pub fn contains(self, other: Needs) -> bool {
         other.0 & !self.0 == 0
     }
 
-    /// What is needed, in words.
+    /// The needs, in words.
     pub fn names(self) -> Vec<&'static str> {
         let all = [
             (Needs::DOCUMENT_FREQUENCIES, "document frequencies"),
@@ -53,7 +53,7 @@ impl Needs {
         needed.map(|(_, name)| name).collect()
     }
 
-    /// Whether nothing is needed.
+    /// Returns whether nothing is needed.
     pub fn is_nothing(self) -> bool {
         self == Needs::NOTHING
     }
@@ -91,7 +91,7 @@ pub struct CorpusStats {
     pub(super) term_weights: Option<Arc<TermWeights>>,
 }
 
-/// How often terms occur, each by its number, in ascending order: empty where they are not needed.
+/// Frequencies of terms, each by its number, in ascending order: empty where they are not needed.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Counts {
     /// In how many documents each word stands.
@@ -101,7 +101,7 @@ pub struct Counts {
 }
 
 impl CorpusStats {
-    /// What was counted, as lists.
+    /// The counts, as lists.
     pub(super) fn counts(self) -> Counts {
         let list = |counts: Option<FxHashMap<TermId, u32>>| {
             let counts = counts.into_iter().flatten();
@@ -171,12 +171,12 @@ impl CorpusStats {
         self.documents
     }
 
-    /// How many distinct words were counted.
+    /// Number of distinct words.
     pub fn words(&self) -> usize {
         self.document_frequencies.as_ref().map_or(0, FxHashMap::len)
     }
 
-    /// Whether all that is needed was collected.
+    /// Returns whether all that is needed was collected.
     pub fn covers(&self, needs: Needs) -> bool {
         (!needs.contains(Needs::DOCUMENT_FREQUENCIES) || self.document_frequencies.is_some())
             && (!needs.contains(Needs::CORRELATIONS) || self.correlations.is_some())

@@ -19,7 +19,7 @@ const MOST_TERMS: usize = 20_000;
 pub struct TermWeights {
     /// Ascending.
     terms: Vec<TermId>,
-    /// How each term is written.
+    /// The text of each term.
     texts: Vec<String>,
     /// Log odds, each term's own; below 0 it speaks against a duplicate.
     weights: Vec<f32>,
@@ -31,7 +31,7 @@ pub struct TermWeights {
 pub struct WeightedTerm {
     /// The word, or the two words.
     pub term: String,
-    /// What it adds to the log odds of a duplicate; below 0 it speaks against one.
+    /// The amount it adds to the log odds of a duplicate; below 0 it speaks against one.
     pub weight: f64,
 }
 
@@ -55,12 +55,12 @@ impl TermWeights {
         }
     }
 
-    /// Whether no term has a weight.
+    /// Returns whether no term has a weight.
     pub fn is_empty(&self) -> bool {
         self.terms.is_empty()
     }
 
-    /// How many terms have a weight.
+    /// Number of weighted terms.
     pub fn len(&self) -> usize {
         self.terms.len()
     }
@@ -84,7 +84,7 @@ impl TermWeights {
             .map_or(0.0, f64::from)
     }
 
-    /// How the term at a place is written.
+    /// The text of the term at a place.
     pub(crate) fn text(&self, place: u32) -> &str {
         self.texts.get(place as usize).map_or("", String::as_str)
     }

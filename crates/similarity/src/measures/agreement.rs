@@ -22,7 +22,7 @@ pub(super) const MEASURES: &[Entry] = &[
     Entry::of::<YearAgreement>(),
 ];
 
-/// What is gathered from a document.
+/// The kind of item gathered from a document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub enum ItemKind {
     /// Words of digits, in the body.
@@ -43,7 +43,7 @@ pub enum ItemKind {
 #[derive(Debug)]
 pub struct Items {
     items: Vec<u64>,
-    /// Whether the document holds no word at all.
+    /// True if the document holds no word at all.
     wordless: bool,
 }
 
@@ -146,7 +146,7 @@ fn dois(text: &str) -> impl Iterator<Item = String> {
     })
 }
 
-/// Where an identifier may begin: at a `10.` that is not the end of another number or word.
+/// Places where an identifier may begin: at a `10.` that is not the end of another number or word.
 fn doi_starts(text: &str) -> impl Iterator<Item = usize> {
     let starts = text.match_indices("10.").map(|(start, _)| start);
     starts.filter(|&start| !text[..start].ends_with(|c: char| c.is_alphanumeric() || c == '.'))

@@ -1,7 +1,6 @@
-//! What differs, rather than what is shared: measures of one alignment of the two documents'
-//! words (`text::alignment`). A licence with one more clause and a
-//! licence with as many words changed here and there share equally much; they differ in one long
-//! run, or in many short ones.
+//! Measures of difference rather than of common text, from one alignment of the two documents' words
+//! (`text::alignment`). A licence with one more clause and a licence with as many words changed here
+//! and there share equally much; they differ in one long run, or in many short ones.
 //!
 //! A pair is aligned once, however many measures of the family are in the feature set: they share
 //! one [`Alignment`].
@@ -115,7 +114,7 @@ aligned! {
 #[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct CommonOrder {
-    /// Which direction counts.
+    /// Direction that counts.
     pub direction: Direction,
 }
 
@@ -149,7 +148,7 @@ fn order(left: &Body, right: &Body, pair: &Alignment) -> [f64; 2] {
     [left, right].map(|body| pair.common as f64 / body.len() as f64)
 }
 
-/// Where a run that differs stands.
+/// The place of a run that differs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum DifferencePlace {
@@ -169,7 +168,7 @@ pub enum DifferencePlace {
 #[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct LongestDifference {
-    /// Which runs count.
+    /// Runs that count.
     pub place: DifferencePlace,
 }
 

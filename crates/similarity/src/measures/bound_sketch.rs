@@ -1,4 +1,4 @@
-//! What an index keeps of a view in few bytes: enough to say how alike two documents are at most.
+//! Keeps a view in few bytes: enough to bound how similar two documents can be.
 //!
 //! Of every value sixteen bits are kept. Two values may have the same ones, so that more seems to be in common
 //! than is: a bound is too high then, never too low.
@@ -16,7 +16,7 @@ pub struct BoundSketch {
     squared_norm: Option<f64>,
     /// Of a fingerprint its bits.
     bits: Option<u64>,
-    /// What the values weigh, in their order; nothing once it was stored.
+    /// Weights of the values, in their order; nothing once it was stored.
     #[serde(skip)]
     weights: Vec<f64>,
 }
@@ -25,11 +25,11 @@ pub struct BoundSketch {
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Value {
     bits: u16,
-    /// How often it occurs.
+    /// Number of occurrences.
     count: u32,
 }
 
-/// How many counts fit beside a distance.
+/// Number of counts that fit beside a distance.
 const MANY: u32 = 4;
 
 /// The numbers that stand for values.
@@ -114,19 +114,19 @@ impl BoundSketch {
 pub struct QueryBoundSketch {
     /// Ascending by their bits, none twice: of equal ones what is most.
     values: Vec<Asked>,
-    /// How many different values there are, and how many with those that are there repeatedly.
+    /// Number of different values, and number of all, repeated ones included.
     size: usize,
     count: u64,
     squared_norm: f64,
     bits: Option<u64>,
 }
 
-/// What the values of a query with the same bits have at most.
+/// The most that the values of a query with the same bits can have.
 #[derive(Debug)]
 struct Asked {
     bits: u16,
     count: u32,
-    /// What the dot product of weights gains by an occurrence in the other document.
+    /// The gain of a dot product of weights from an occurrence in the other document.
     gain: f64,
 }
 
@@ -157,7 +157,7 @@ impl QueryBoundSketch {
         }
     }
 
-    /// What another view has in common with it at most.
+    /// Bounds what another view has in common with it.
     pub fn common_values(&self, other: &BoundSketch) -> CommonValues {
         let (mut size, mut count) = (0, 0);
         let (mut shared, mut shared_counts, mut dot) = (0, 0, 0.0);
@@ -189,14 +189,14 @@ impl QueryBoundSketch {
     }
 }
 
-/// What two views have in common at most.
+/// Upper bounds on what two views have in common.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct CommonValues {
-    /// How many different values each has.
+    /// Number of different values in each.
     values: [usize; 2],
     /// The same, a repeated one as often as it occurs.
     counts: [u64; 2],
-    /// How many both have at most.
+    /// Upper bound on the number in both.
     shared: usize,
     /// The same, a repeated one as often as both have it.
     shared_counts: u64,

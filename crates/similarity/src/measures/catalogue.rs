@@ -96,7 +96,7 @@ impl Entry {
     }
 }
 
-/// What is wrong with a parameter, without the names that Rust has for numbers.
+/// Describes what is wrong with a parameter, without Rust's names for numbers.
 fn in_words(error: &serde_json::Error) -> String {
     let whole = format!("expected a whole number from 0 to {}", u32::MAX);
     let said = error.to_string().replace("expected u32", &whole);
@@ -150,7 +150,7 @@ impl AnyMeasure {
         self.entry
     }
 
-    /// How heavy a pair is, beside other measures.
+    /// The cost of a pair, relative to other measures.
     pub fn effort(&self) -> Effort {
         self.entry.effort
     }
@@ -160,27 +160,27 @@ impl AnyMeasure {
         self.measure.parameters()
     }
 
-    /// What it needs to know of a reference collection.
+    /// The statistics of a reference collection that it needs.
     pub fn needs(&self) -> Needs {
         self.measure.needs()
     }
 
-    /// How its similarity follows from the documents' sketches; none where it does not.
+    /// Derives its similarity from the documents' sketches; none if it does not follow from them.
     pub fn overlap(&self) -> Option<Overlap> {
         self.measure.overlap()
     }
 
-    /// How many words the runs of whole documents have by which it compares them, if it does.
+    /// Length, in words, of the runs by which it compares whole documents, if it does.
     pub fn run_length(&self) -> Option<u32> {
         self.measure.run_length().filter(|_| self.field.is_none())
     }
 
-    /// Whether anything bounds it.
+    /// Returns whether anything bounds it.
     pub fn is_bounded(&self) -> bool {
         self.at_most(&CommonRuns::none()) < 1.0
     }
 
-    /// Whether what bounds it is in how many places two documents differ.
+    /// Returns whether what bounds it is in how many places two documents differ.
     pub fn minds_differences(&self) -> bool {
         let none = CommonRuns::none();
         let many = CommonRuns {
@@ -215,7 +215,7 @@ impl AnyMeasure {
         self.measure.at_most_of(common)
     }
 
-    /// What tells its view from others: measures with the same share it.
+    /// The key that tells its view from others: measures with the same key share it.
     pub fn view_key(&self) -> ViewKey {
         let (kind, shape) = self.measure.view_key();
         let field = self

@@ -1,22 +1,22 @@
-//! How many runs of words two documents have in common, and what follows from that for other measures.
+//! Counts the runs of words that two documents have in common, and derives bounds on other measures.
 
 /// The runs of `w` words of two documents' bodies, each of at least so many words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CommonRuns {
     /// Words in a run.
     pub(super) w: usize,
-    /// How many words each document has.
+    /// Number of words in each document.
     pub(super) words: [usize; 2],
-    /// How many different runs each has.
+    /// Number of different runs in each.
     pub(super) distinct: [usize; 2],
-    /// How many of them both have.
+    /// Number of runs in both.
     pub(super) shared: usize,
     /// In at least and at most how many places the documents differ: any number, unless it is
     /// [assumed](Self::by_differences).
     pub(super) differences: [usize; 2],
 }
 
-/// What follows for longer runs.
+/// Bounds for longer runs.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct LongerRuns {
     /// At most how many different ones each document has.
@@ -73,12 +73,12 @@ impl CommonRuns {
         })
     }
 
-    /// How many runs each document has alone.
+    /// Number of runs that each document has alone.
     fn alone(&self) -> [usize; 2] {
         self.distinct.map(|distinct| distinct - self.shared)
     }
 
-    /// What follows for runs of so many words; `None` of shorter ones, or where a document is shorter.
+    /// Derives the counts for runs of `w` words; `None` of shorter ones, or where a document is shorter.
     ///
     /// A run that one document has alone begins a longer one, where it stands first, which the document
     /// has alone too, and different ones begin different ones. Only the last places begin none: as many as

@@ -1,4 +1,5 @@
-//! How two documents differ. All measures of the family read their value from one [`Alignment`].
+//! Measures of how two documents differ. All measures of the family read their value from one
+//! [`Alignment`].
 
 use super::View;
 use crate::corpus::CorpusStats;
@@ -10,7 +11,7 @@ use dejalu_text::{AnalyzedDocument, Token};
 pub struct Body {
     words: Sequence,
     weights: Vec<f64>,
-    /// What all of them weigh.
+    /// The weight of all of them.
     weight: f64,
 }
 
@@ -56,7 +57,8 @@ fn weight(document: &AnalyzedDocument, stats: &CorpusStats, token: &Token) -> f6
     }
 }
 
-/// What the measures want to know of an alignment. Counts are of words, unless they say otherwise.
+/// The figures of an alignment that the measures use. Counts are of words, unless they say
+/// otherwise.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Alignment {
     pub(super) shorter: usize,

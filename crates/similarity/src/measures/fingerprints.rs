@@ -158,7 +158,7 @@ pub struct IMatch {
     /// Signatures per document, 1 by default; more make it robust against a single changed word.
     #[default(1)]
     pub lexicons: u32,
-    /// How many must be equal, 1 by default.
+    /// Number that must be equal, 1 by default.
     #[default(1)]
     pub needed: u32,
 }

@@ -77,7 +77,7 @@ fn representation(sentence: &str, count: impl Fn(TermId) -> u32) -> String {
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct FourGrams {
-    /// Which document's sentences are counted.
+    /// The document whose sentences are counted.
     pub direction: Direction,
 }
 

@@ -18,7 +18,7 @@ pub(super) const MEASURES: &[Entry] = &[Entry::of::<HeadlineAgreement>()];
 #[derive(Debug)]
 pub struct Headline {
     words: Vec<u64>,
-    /// Whether the document holds no word at all.
+    /// True if the document holds no word at all.
     wordless: bool,
 }
 

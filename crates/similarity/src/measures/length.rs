@@ -14,7 +14,7 @@ pub(super) const MEASURES: &[Entry] = &[Entry::of::<LengthRatio>()];
 #[serde(default, deny_unknown_fields)]
 pub struct LengthRatio {}
 
-/// How many words a document's body holds.
+/// Number of words in a document's body.
 #[derive(Debug)]
 pub struct Length(usize);
 

@@ -1,4 +1,4 @@
-//! What is a measure, and what does it keep of a document?
+//! Defines a measure, and what it keeps of a document.
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -8,26 +8,26 @@ use super::common_runs::CommonRuns;
 use crate::corpus::{CorpusStats, Needs};
 use dejalu_text::AnalyzedDocument;
 
-/// What a measure keeps of one document.
+/// The part of a document that a measure keeps.
 pub trait View: Send + Sync + Sized + 'static {
-    /// What shapes the view. Measures with equal options share one.
+    /// Options that shape the view. Measures with equal options share one.
     type Options: Serialize + Send + Sync;
-    /// What two views have in common, found once a pair for all measures that share the view; ()
+    /// The common part of two views, computed once per pair for all measures that share the view; ()
     /// where every measure looks for something else.
     type Joint: Default;
 
-    /// What models of formats 1 to 3 learned from where two documents, neither empty, are not
+    /// The value that models of formats 1 to 3 learned where two documents, neither empty, are not
     /// comparable ([`Missing::Conventional`]).
     const CONVENTION: f64 = 0.0;
 
     /// Makes the view. Statistics that the measure did not ask for may be missing.
     fn of(document: &AnalyzedDocument, stats: &CorpusStats, options: &Self::Options) -> Self;
 
-    /// Whether there is nothing to compare, with whatever document.
+    /// Returns whether there is nothing to compare, with whatever document.
     fn is_empty(&self) -> bool;
 
-    /// Whether there is anything to compare between two documents: never with an empty view. Where
-    /// there is not, the similarity is [`Missing`].
+    /// Returns whether there is anything to compare between two documents: never with an empty view.
+    /// Where there is not, the similarity is [`Missing`].
     ///
     /// Agreement compares what a document may lack without being empty: that two texts hold no number
     /// is no sameness of numbers.
@@ -35,7 +35,7 @@ pub trait View: Send + Sync + Sized + 'static {
         !self.is_empty() && !other.is_empty()
     }
 
-    /// What it has in common with another, neither empty; by default ().
+    /// Computes what it has in common with another, neither empty; by default ().
     fn join(&self, _other: &Self) -> Self::Joint {
         Self::Joint::default()
     }
@@ -46,12 +46,12 @@ pub trait View: Send + Sync + Sized + 'static {
         None
     }
 
-    /// What a search index keeps of it, where a similarity follows from shared values.
+    /// The sketch that a search index keeps of it, where a similarity follows from shared values.
     fn into_sketch(self) -> Option<Sketch> {
         None
     }
 
-    /// What an index keeps of a document, to know without its text how similar it is at most; none where that
+    /// The bound sketch that an index keeps of a document, to bound its similarity without its text; none where that
     /// would take too many bytes.
     fn bound_sketch(
         _document: &AnalyzedDocument,
@@ -62,7 +62,7 @@ pub trait View: Send + Sync + Sized + 'static {
     }
 }
 
-/// What stands in a similarity vector where two documents have nothing to compare.
+/// The value of a similarity vector where two documents have nothing to compare.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Missing {
     /// NaN. A discriminant takes it for the training mean, so that it speaks for neither side; a rule
@@ -74,7 +74,7 @@ pub enum Missing {
     Conventional,
 }
 
-/// What a search for similar documents keeps of one: the distinct values of its view.
+/// The sketch of a document in a search for similar ones: the distinct values of its view.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Sketch {
     /// Ascending, none twice.
@@ -83,8 +83,8 @@ pub struct Sketch {
     pub shares: Vec<f64>,
 }
 
-/// How a similarity follows from two sketches: by this a collection is searched without comparing
-/// every pair (`candidates`).
+/// Derives a similarity from two sketches: by this a collection is searched without comparing every
+/// pair (`candidates`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Overlap {
     /// |∩| / |∪|.
@@ -100,19 +100,19 @@ pub enum Overlap {
 pub trait Measure: Serialize + DeserializeOwned + Default + Send + Sync + 'static {
     /// Its name in feature texts, in lower case with hyphens.
     const NAME: &'static str;
-    /// What it measures, in one line.
+    /// Summary in one line.
     const SUMMARY: &'static str;
-    /// What it looks at, as a noun phrase that a stranger understands and a share may follow. In braces
-    /// stand parameters; `{one}` is "one" or "each" by the direction, `{where}` follows the place.
+    /// The thing that it looks at, as a noun phrase that a stranger understands and a share may follow. In braces stand
+    /// parameters; `{one}` is "one" or "each" by the direction, `{where}` follows the place.
     const PHRASE: &'static str = Self::SUMMARY;
-    /// Where it is from: paper and section.
+    /// Source: paper and section.
     const SOURCE: &'static str;
     /// Its cost for a pair, in the field's notation.
     const COST: &'static str;
-    /// How heavy a pair is, beside other measures: decisions are made without the heavier ones where
+    /// Cost of a pair, relative to other measures: decisions are made without the heavier ones where
     /// they can be.
     const EFFORT: Effort = Effort::Light;
-    /// What it needs to know of a reference collection.
+    /// The statistics of a reference collection that it needs.
     const NEEDS: Needs = Needs::NOTHING;
     /// Whether more of it never speaks against a duplicate, all other measures equal. Where it does,
     /// learning with monotone weights leaves its sign free, and its file says why.
@@ -120,16 +120,16 @@ pub trait Measure: Serialize + DeserializeOwned + Default + Send + Sync + 'stati
     /// Whether it sees if its documents are among those that were counted. Labelled pairs are then measured
     /// by the counts of others, as the pairs will be that are judged later.
     const IS_HELD_OUT: bool = false;
-    /// Which documents it is meant for, where its source says so; empty where it does not.
+    /// The documents it is meant for, if its source names them; empty where it does not.
     const LIMITS: &'static str = "";
-    /// What is kept of a document.
+    /// The part of a document that is kept.
     type View: View;
 
     /// The options of the view it compares.
     fn view(&self) -> <Self::View as View>::Options;
 
-    /// What it needs to know of a reference collection: [`NEEDS`](Measure::NEEDS), unless that depends
-    /// on its parameters.
+    /// The statistics of a reference collection that it needs: [`NEEDS`](Measure::NEEDS), unless that depends on its
+    /// parameters.
     fn needs(&self) -> Needs {
         Self::NEEDS
     }
@@ -139,12 +139,12 @@ pub trait Measure: Serialize + DeserializeOwned + Default + Send + Sync + 'stati
         Ok(())
     }
 
-    /// How the similarity follows from the views' sketches; none where it does not.
+    /// Derives the similarity from the views' sketches; none if it does not follow from them.
     fn overlap(&self) -> Option<Overlap> {
         None
     }
 
-    /// How many words the runs have by which it compares documents, if it does.
+    /// Length, in words, of the runs by which it compares documents, if it does.
     fn run_length(&self) -> Option<u32> {
         None
     }
@@ -174,10 +174,10 @@ pub trait Measure: Serialize + DeserializeOwned + Default + Send + Sync + 'stati
     }
 }
 
-/// What a measure's views have in common.
+/// The common part of a measure's views.
 pub type Joint<M> = <<M as Measure>::View as View>::Joint;
 
-/// How heavy a measure is for a pair, in classes that lie several times apart.
+/// Cost of a measure per pair, in classes that lie several times apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Effort {
     /// Sets, weights, fingerprints: a microsecond.
@@ -200,7 +200,7 @@ impl Effort {
     ];
 }
 
-/// How the two values of a directed measure become one number that does not depend on the order
+/// Combines the two values of a directed measure into one number that does not depend on the order
 /// of the pair.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]

@@ -39,7 +39,7 @@ impl View for Sistrings {
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Patricia {
-    /// Which document is taken for P.
+    /// The document that is taken for P.
     pub direction: Direction,
 }
 

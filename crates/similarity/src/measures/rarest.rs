@@ -18,7 +18,7 @@ pub(super) const MEASURES: &[Entry] = &[Entry::of::<RarestWords>()];
 pub struct ByRarity {
     /// Each word's idf, and the word.
     words: Vec<(f64, u64)>,
-    /// Whether one of them is rare: found in at most about √N of N documents.
+    /// True if one of them is rare: found in at most about √N of N documents.
     is_rare: bool,
 }
 
@@ -57,7 +57,7 @@ impl View for ByRarity {
 #[derive(Debug, Clone, Copy, Serialize, Deserialize, SmartDefault)]
 #[serde(default, deny_unknown_fields)]
 pub struct RarestWords {
-    /// How many words count; at least 1.
+    /// Number of words that count; at least 1.
     #[default(5)]
     pub k: u32,
 }

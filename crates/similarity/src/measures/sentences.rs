@@ -38,10 +38,10 @@ pub struct Chunks {
 /// The number of a word that a vocabulary has not.
 const NONE: u32 = u32::MAX;
 
-/// What two documents' sentences have in common.
+/// Matches between the sentences of two documents.
 #[derive(Debug, Default)]
 pub struct Matches {
-    /// Which sentences match exactly, of the left document and of the right one; empty where none does.
+    /// Flags of the sentences that match exactly, in the left and in the right document; empty where none does.
     exact: [Vec<bool>; 2],
     /// EM, the number of exact matches.
     count: usize,
@@ -216,7 +216,7 @@ impl Chunks {
     }
 }
 
-/// Whether the sentence at a place is among the exact matches; see [`Matches::exact`].
+/// Returns whether the sentence at a place is among the exact matches; see [`Matches::exact`].
 fn is_exact(exact: &[bool], place: u32) -> bool {
     exact.get(place as usize).is_some_and(|&exact| exact)
 }
@@ -226,9 +226,9 @@ fn is_exact(exact: &[bool], place: u32) -> bool {
 pub struct SentenceOverlap {
     /// The sentences' places, in the probed document and in the registered one.
     pub places: [u32; 2],
-    /// How many words they share.
+    /// Number of words that they share.
     pub common: u32,
-    /// How many words the probed one has.
+    /// Number of words in the probed one.
     pub of: u32,
 }
 
@@ -288,7 +288,7 @@ impl OverlapThreshold {
 
     const WHOLE: u64 = 1_000_000_000;
 
-    /// Whether so many common words of so many reach it.
+    /// Returns whether so many common words of so many reach it.
     pub fn is_reached(self, common: u32, words: usize) -> bool {
         common as usize >= self.least(words)
     }
@@ -308,7 +308,7 @@ pub struct OsCds {
     /// default.
     #[default(0.8)]
     pub threshold: f64,
-    /// Which document is taken for the probed one.
+    /// The document that is taken for the probed one.
     pub direction: Direction,
 }
 
@@ -371,7 +371,7 @@ impl Measure for Scam {
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Cops {
-    /// Which document's sentences are counted.
+    /// The document whose sentences are counted.
     pub direction: Direction,
 }
 

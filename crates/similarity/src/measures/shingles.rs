@@ -142,7 +142,7 @@ macro_rules! over_runs {
             #[default($default)]
             pub $size: u32,
             $(
-                /// Which direction counts.
+                /// Direction that counts.
                 pub $direction: Direction,
             )?
         }

@@ -1,4 +1,4 @@
-//! What a run compares: for every kind of view a table of the documents' views and of the measures
+//! The tables of a run: for every kind of view a table of the documents' views and of the measures
 //! that compare them.
 //!
 //! Grouped so, a view is made once per document and what two views have in common ([`View::Joint`])
@@ -17,7 +17,7 @@ use dejalu_text::AnalyzedDocument;
 /// A type of view and its options.
 pub(crate) type ViewKey = (TypeId, String);
 
-/// What tells a view from others.
+/// The key that tells a view from others.
 pub(super) fn view_key<V: View>(options: &V::Options, field: Option<&str>) -> ViewKey {
     // Equal options have equal JSON; options are plain values, which serialise.
     let shape = serde_json::to_string(options).unwrap_or_default();
@@ -82,7 +82,7 @@ impl<'a> Tables<'a> {
         self.measures += 1;
     }
 
-    /// How many kinds of views there are.
+    /// Number of kinds of views.
     pub fn kinds(&self) -> usize {
         self.tables.len()
     }
@@ -135,7 +135,7 @@ impl<'a> Tables<'a> {
     }
 }
 
-/// What views are made of.
+/// The documents that views are made from.
 #[derive(Clone, Copy)]
 struct Source<'a> {
     documents: &'a [AnalyzedDocument],
@@ -151,19 +151,19 @@ struct Pair<'a> {
 
 /// Views of all documents, ready to be compared by the measures of these views.
 pub struct Comparisons<'a> {
-    /// What views are still to be made of; nothing where all are made.
+    /// The source of views still to be made; nothing where all are made.
     source: Option<Source<'a>>,
     tables: Vec<Box<dyn AnyTable>>,
     measures: usize,
 }
 
 impl Comparisons<'_> {
-    /// How many measures were entered.
+    /// Number of measures that were entered.
     pub fn len(&self) -> usize {
         self.measures
     }
 
-    /// Whether there is no measure.
+    /// Returns whether there is no measure.
     pub fn is_empty(&self) -> bool {
         self.measures == 0
     }
@@ -195,8 +195,8 @@ impl Comparisons<'_> {
         values
     }
 
-    /// Which measures find something to compare between two documents ([`View::is_comparable`]), in
-    /// the order of the measures.
+    /// Flags the measures that find something to compare between two documents
+    /// ([`View::is_comparable`]), in the order of the measures.
     pub fn are_comparable(&self, left: usize, right: usize) -> Vec<bool> {
         let mut comparable = vec![false; self.measures];
         for table in &self.tables {
@@ -246,7 +246,8 @@ impl<V: View> Table<V> {
     }
 }
 
-/// What a document, or a field of it, gives: of a field that it lacks what no word gives.
+/// Applies a function to a document, or to a field of it: a missing field counts as one without
+/// words.
 pub(super) fn with_field<T>(
     document: &AnalyzedDocument,
     field: Option<&str>,

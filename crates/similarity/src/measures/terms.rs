@@ -1,4 +1,4 @@
-//! Which words differ: a number learned from labelled pairs.
+//! Scores the words that differ: a number learned from labelled pairs.
 
 use serde::{Deserialize, Serialize};
 
@@ -22,7 +22,7 @@ pub struct Terms {
 }
 
 impl Terms {
-    /// How many terms stand in exactly one of the two documents.
+    /// Number of terms in exactly one of the two documents.
     fn differing(&self, other: &Self) -> usize {
         self.all.len() + other.all.len() - 2 * intersection(&self.all, &other.all)
     }

@@ -16,7 +16,7 @@ pub(super) const MEASURES: &[Entry] = &[
     Entry::of::<Euclidean>(),
 ];
 
-/// How many words represent a document: the k heaviest, or all.
+/// Number of words that represent a document: the k heaviest, or all.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(into = "serde_json::Value", try_from = "serde_json::Value")]
 pub enum TopK {
@@ -51,7 +51,7 @@ impl TryFrom<serde_json::Value> for TopK {
     }
 }
 
-/// Where the heaviest words are looked for.
+/// The part of a document in which the heaviest words are looked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Scope {
@@ -62,11 +62,11 @@ pub enum Scope {
     Sentence,
 }
 
-/// Which words represent a document. The parameters of every measure of this family.
+/// Selects the words that represent a document. The parameters of every measure of this family.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Selection {
-    /// How many words.
+    /// Number of words.
     pub k: TopK,
     /// From where.
     pub scope: Scope,
@@ -174,11 +174,11 @@ fn heaviest(
         .collect()
 }
 
-/// What two documents' words have in common; summed in order of the terms, so that equal documents
-/// give their own norms to the bit.
+/// Common words of two documents; summed in order of the terms, so that equal documents give their
+/// own norms to the bit.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct SharedWords {
-    /// How many words both hold.
+    /// Number of words that both hold.
     shared: usize,
     /// f1·f2.
     dot: f64,
@@ -223,7 +223,7 @@ macro_rules! weighted {
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
         #[serde(transparent)]
         pub struct $name {
-            /// Which words represent a document.
+            /// Words that represent a document.
             pub selection: Selection,
         }
 
@@ -321,11 +321,11 @@ weighted! {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Euclidean {
-    /// How many words represent a document.
+    /// Number of words that represent a document.
     pub k: TopK,
-    /// Where the heaviest words are looked for.
+    /// The part in which the heaviest words are looked for.
     pub scope: Scope,
-    /// Whether the vectors are brought to length 1 first. False, as in the paper, by default.
+    /// True if the vectors are brought to length 1 first. False, as in the paper, by default.
     pub normalised: bool,
 }
 

@@ -5,7 +5,7 @@ use std::ops::Range;
 /// Cells of the largest part that is solved exactly.
 const EXACT: usize = 4096 * 4096;
 
-/// How often a part is cut at unique words before what is left counts as replaced.
+/// Number of times a part is cut at unique words before the rest counts as replaced.
 const DEPTH: u32 = 6;
 
 /// A sequence of words, ready to be aligned with others.
@@ -59,11 +59,11 @@ impl Sequence {
 /// A run of words that occurs in both documents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MatchingBlock {
-    /// Where it starts in the left document.
+    /// Start in the left document.
     pub left: usize,
-    /// Where it starts in the right document.
+    /// Start in the right document.
     pub right: usize,
-    /// How many words it holds, at least one.
+    /// Number of words, at least one.
     pub len: usize,
 }
 

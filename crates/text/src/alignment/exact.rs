@@ -53,7 +53,7 @@ struct Grid<'a> {
     columns: Vec<usize>,
     /// The column of every place of the right part that has one.
     column_of: Vec<u32>,
-    /// Where the right part begins.
+    /// Start of the right part.
     start: usize,
 }
 

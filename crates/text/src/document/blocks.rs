@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::ops::Range;
 
-/// What a block is.
+/// The kind of a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BlockKind {
     /// The page's body, for text outside any other block.
@@ -25,7 +25,7 @@ pub enum BlockKind {
 /// A block that holds text of its own, besides that of the blocks in it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Block {
-    /// What it is.
+    /// The kind of the block.
     pub kind: BlockKind,
     /// Its place in the document's text, in bytes, with the blocks in it.
     pub span: Range<u32>,

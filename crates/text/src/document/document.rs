@@ -80,7 +80,7 @@ impl fmt::Display for DocumentId {
     }
 }
 
-/// What part of a document a piece of text is (002, section 3, "weighting scheme").
+/// The part of a document that a piece of text belongs to (002, section 3, "weighting scheme").
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FieldKind {
@@ -115,7 +115,7 @@ impl FieldKind {
         FieldKind::Main,
     ];
 
-    /// What a term weighs in such a field (002, section 3, "weighting scheme"). In [0.5, 3].
+    /// Weight of a term in such a field (002, section 3, "weighting scheme"). In [0.5, 3].
     pub fn weight(self) -> f64 {
         match self {
             FieldKind::MetaKeywords | FieldKind::MetaDescription => 3.0,
@@ -131,9 +131,9 @@ impl FieldKind {
 pub struct FieldKinds(u8);
 
 impl FieldKinds {
-    /// What a reader takes for the document itself: its main content and its title. Sentences,
-    /// words and shingles are those of the body; the address, the meta fields and the links of a
-    /// page's frame count for field-weighted measures alone.
+    /// The part that a reader takes for the document itself: its main content and its title.
+    /// Sentences, words and shingles are those of the body; the address, the meta fields and the
+    /// links of a page's frame count for field-weighted measures alone.
     pub const BODY: FieldKinds =
         FieldKinds(1 << FieldKind::Main as u8 | 1 << FieldKind::Title as u8);
 
@@ -143,27 +143,27 @@ impl FieldKinds {
         FieldKinds(self.0 | 1 << kind as u8)
     }
 
-    /// Whether `kind` is in the set.
+    /// Returns whether `kind` is in the set.
     pub fn contains(self, kind: FieldKind) -> bool {
         self.0 & (1 << kind as u8) != 0
     }
 
-    /// Whether the text is part of the document's body.
+    /// Returns whether the text is part of the document's body.
     pub fn is_body(self) -> bool {
         self.0 & Self::BODY.0 != 0
     }
 
-    /// Whether no kind is in the set.
+    /// Returns whether no kind is in the set.
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// What a word in these fields weighs; 0 in none. \[choice\] Main content is what occurs in no
+    /// Weight of a word in these fields; 0 in none. \[choice\] Main content is what occurs in no
     /// other field, and of others that are nested the heaviest counts: a link in the main content
     /// weighs as a link, a link in a heading as the heading. Were the main content a field of its
     /// links too, 002's 0.5 for links to other sites could never count beside its 1, nor take
-    /// anything from a page that is a list of them; and were both added, such links would weigh
-    /// more than text.
+    /// anything from a page that is a list of them; and were both added, such links would weigh more
+    /// than text.
     pub fn heaviest(self, weight: impl Fn(FieldKind) -> f64) -> f64 {
         let others = FieldKinds(self.0 & !(1 << FieldKind::Main as u8));
         let counting = if others.is_empty() { self } else { others };
@@ -187,7 +187,7 @@ impl From<FieldKind> for FieldKinds {
 /// A stretch of a document's text and what it is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Field {
-    /// What the stretch is.
+    /// Fields of the stretch.
     pub kinds: FieldKinds,
     /// Its place in [`Document::text`], in bytes.
     pub span: Range<usize>,
@@ -236,12 +236,12 @@ pub struct Document {
     /// Encoding Standard; none where nothing had to be guessed (UTF-8, UTF-16 with a byte order
     /// mark, a row of a table).
     pub charset: Option<&'static str>,
-    /// When it was written, as its source says it; [`Document::written`] reads it.
+    /// Date of writing, as the source gives it; [`Document::written`] reads it.
     pub date: Option<String>,
     /// The number of its row in its source, counted from 1, unreadable rows included; none for a
     /// document that is a file of its own.
     pub row: Option<u64>,
-    /// Whether its file holds zero bytes, which are read as spaces.
+    /// True if its file holds zero bytes, which are read as spaces.
     pub has_zeros: bool,
     /// The state of its file when it was read; none for a document that is no file of its own.
     pub file: Option<FileState>,
@@ -279,12 +279,12 @@ impl Document {
         Builder::new(id).block(FieldKind::Main.into(), text).build()
     }
 
-    /// When it was written, if its date can be read ([`Moment::of`]).
+    /// Time of writing, if the date can be read ([`Moment::of`]).
     pub fn written(&self) -> Option<Moment> {
         Moment::of(self.date.as_deref()?)
     }
 
-    /// Whether both were read from one file, be it by different paths.
+    /// Returns whether both were read from one file, be it by different paths.
     pub fn is_same_file(&self, other: &Document) -> bool {
         let files = self.file.zip(other.file);
         files.is_some_and(|(own, other)| own.is_of_same_file(&other))
@@ -295,7 +295,7 @@ impl Document {
         &self.text[field.span.clone()]
     }
 
-    /// Whether its text has a letter or digit.
+    /// Returns whether its text has a letter or digit.
     pub fn has_words(&self) -> bool {
         self.text.chars().any(char::is_alphanumeric)
     }
@@ -348,9 +348,9 @@ fn words_parted_by_blanks(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Whether a trimmed line has no white space but single blanks, as far as its bytes show: characters
-/// that share their first byte with white space are taken for some. Without an early end, so that the
-/// bytes are looked at many at a time.
+/// Returns whether a trimmed line has no white space but single blanks, as far as its bytes show: characters that share
+/// their first byte with white space are taken for some. Without an early end, so that the bytes are looked at many at
+/// a time.
 fn is_parted_by_blanks(line: &str) -> bool {
     let bytes = line.as_bytes();
     let begins_white_space = |b: u8| (b < b' ') | matches!(b, 0xc2 | 0xe1..=0xe3);
@@ -404,7 +404,7 @@ impl Builder {
         self
     }
 
-    /// How many fields there are by now.
+    /// Number of fields so far.
     pub(crate) fn fields(&self) -> usize {
         self.fields.len()
     }

@@ -21,7 +21,7 @@ pub(super) struct Decoded {
     pub(super) text: String,
     /// The character set that was declared or guessed; none for UTF-8, and for UTF-16 with a mark.
     pub(super) charset: Option<&'static str>,
-    /// Whether there are zero bytes in it, which are spaces in the text.
+    /// True if there are zero bytes in it, which are spaces in the text.
     pub(super) has_zeros: bool,
 }
 
@@ -158,7 +158,7 @@ fn places_of_damage(bytes: &[u8]) -> usize {
     chunks.filter(|chunk| !chunk.invalid().is_empty()).count()
 }
 
-/// Where valid UTF-8 ends, in bytes from the start.
+/// End of valid UTF-8, in bytes from the start.
 fn utf8_until(bytes: &[u8]) -> u64 {
     let valid = std::str::from_utf8(bytes).map_or_else(|reason| reason.valid_up_to(), str::len);
     valid as u64

@@ -1,4 +1,4 @@
-//! What of a mail is not its author's: what it quotes, the lines that introduce that, and signatures and
+//! Finds the parts of a mail that are not its author's: quoted text, the lines that introduce it, and signatures and
 //! footers of lists.
 
 use std::ops::Range;
@@ -10,7 +10,7 @@ const FEWEST_OWN_WORDS: usize = 4;
 /// A signature or footer has no more lines than this, or it is none.
 const MOST_CLOSING_LINES: usize = 10;
 
-/// What a line of underscores or hyphens has at least.
+/// Minimum length of a line of underscores or hyphens.
 const LONG_RULE: usize = 20;
 
 /// The stretches of a text, ascending, that it quotes as a mail does, with what introduces them, and its
@@ -51,7 +51,7 @@ fn lines(text: &str) -> Vec<Range<usize>> {
     text.split_inclusive('\n').map(line).collect()
 }
 
-/// Which lines are quoted.
+/// Flags of the quoted lines.
 fn quoted_lines(text: &str, lines: &[Range<usize>]) -> Vec<bool> {
     let mut below = false;
     let is_quoted = |(place, line): (usize, &Range<usize>)| {
@@ -67,7 +67,7 @@ fn is_marked(line: &str) -> bool {
     rest.starts_with('>') && !rest.starts_with(">=")
 }
 
-/// Whether the mail that is answered or forwarded follows this line.
+/// Returns whether the mail that is answered or forwarded follows this line.
 fn begins_original(line: &str, next: &str) -> bool {
     const SAYING: [&str; 9] = [
         "original message",
@@ -89,12 +89,12 @@ fn begins_original(line: &str, next: &str) -> bool {
     is_rule(line) && SENDERS.iter().any(|sender| next.starts_with(sender))
 }
 
-/// Whether a line is of underscores.
+/// Returns whether a line is of underscores.
 fn is_rule(line: &str) -> bool {
     line.len() >= LONG_RULE && line.bytes().all(|b| b == b'_')
 }
 
-/// Which lines say whose the quoted ones below them are.
+/// Flags of the lines that name the author of the quoted ones below them.
 fn introductions(text: &str, lines: &[Range<usize>], quoted: &[bool]) -> Vec<bool> {
     const MOST_LINES: usize = 3;
     let line = |place: usize| text[lines[place].clone()].trim();
@@ -125,7 +125,7 @@ fn introductions(text: &str, lines: &[Range<usize>], quoted: &[bool]) -> Vec<boo
     introduces
 }
 
-/// Whether a line says that somebody wrote something: "On Monday, R. wrote:".
+/// Returns whether a line says that somebody wrote something: "On Monday, R. wrote:".
 fn says_who(line: &str) -> bool {
     const VERBS: [&str; 20] = [
         "wrote",
@@ -177,7 +177,7 @@ fn closing(text: &str, lines: &[Range<usize>]) -> usize {
 mod tests {
     use super::*;
 
-    /// What is left of a text.
+    /// The author's own part of a text.
     fn own(text: &str) -> String {
         let mut left = text.to_string();
         for span in quoted(text).into_iter().rev() {

@@ -10,7 +10,7 @@ use super::document::{Document, Field, FieldKind, FieldKinds};
 use super::html::Structure;
 use dejalu_io::Unpacker;
 
-/// How well stored texts are compressed.
+/// Compression level of stored texts.
 const LEVEL: i32 = 3;
 
 /// A document as one JSON object. Any command reads its `id` and `text`; its `fields` bring a web

@@ -4,8 +4,8 @@ use serde::Serialize;
 
 use super::document::{Document, FieldKind, FieldKinds};
 
-/// What an index knows of a document, under the names of columns that every command reads: the title of a
-/// page apart, its main content as text. Its address, its meta fields and its markup are not in it.
+/// The fields of a document that an index stores, under the column names that every command reads: the title of a page
+/// apart, its main content as text. Its address, its meta fields and its markup are not in it.
 ///
 /// ```
 /// use dejalu_text::document::{Document, PlainRow};

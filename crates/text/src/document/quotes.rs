@@ -1,4 +1,4 @@
-//! What a document quotes.
+//! Finds the quotations in a document.
 
 use std::ops::Range;
 
@@ -41,8 +41,8 @@ impl Document {
     }
 }
 
-/// What occurs in quotation marks, marks included, and what is another's or nobody's in a mail; ascending and
-/// disjoint. A mark that does not close before its paragraph ends opens nothing: it is an inch, or a slip.
+/// Passages in quotation marks, marks included, and parts of a mail that are not its author's; ascending and disjoint.
+/// A mark that does not close before its paragraph ends opens nothing: it is an inch, or a slip.
 pub fn quotations(text: &str) -> Vec<Range<usize>> {
     let mut found = mail::quoted(text);
     let mut start = 0;

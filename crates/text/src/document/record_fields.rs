@@ -1,4 +1,4 @@
-//! Which columns of a table are fields that are compared on their own.
+//! Selects the columns of a table that are compared separately.
 
 use std::fmt;
 use std::str::FromStr;
@@ -24,7 +24,7 @@ pub struct FieldColumn {
 pub struct RecordFields(pub Vec<FieldColumn>);
 
 impl RecordFields {
-    /// Whether there are none.
+    /// Returns whether there are none.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

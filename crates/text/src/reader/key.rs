@@ -4,9 +4,9 @@ use std::ops::Range;
 
 use xxhash_rust::xxh3::xxh3_128;
 
-/// What a word is known by: up to fifteen bytes by themselves and their number, more by their hash.
-/// Short words of whatever length are taken from a text with one load, since the processor guesses
-/// their lengths wrong.
+/// The key of a word: up to fifteen bytes by themselves and their number, more by their hash. Short
+/// words of whatever length are taken from a text with one load, since the processor guesses their
+/// lengths wrong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Key(u128);
 

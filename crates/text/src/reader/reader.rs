@@ -15,17 +15,17 @@ use crate::spelling::Spelling;
 use crate::words::WordAt;
 use crate::{TermId, Token, Vocabulary, WordIndex};
 
-/// When a thread knows more refined words than this it forgets them all: most were met once.
+/// Number of refined words beyond which a thread forgets them all: most were met once.
 const MOST_KNOWN: usize = 1 << 17;
 
 /// Nor does it remember more bytes of stems than this from one document to the next.
 const MOST_BYTES: usize = 1 << 24;
 
-/// How many words are found before they are read.
+/// Number of words that are found before they are read.
 const AT_A_TIME: usize = 64;
 
-/// How many bytes of text a token takes at least, in most texts: so much room there is for tokens when
-/// a text is begun, and what was not needed is given back.
+/// Number of bytes of text that a token takes at least, in most texts: so much room there is for tokens when a text is
+/// begun, and what was not needed is given back.
 const SHORT_TOKEN: usize = 4;
 
 /// But no more than this; long texts ask for more as they go.
@@ -68,14 +68,14 @@ impl Readers {
     }
 }
 
-/// What a thread knows of words.
+/// The words that a thread knows.
 #[derive(Default)]
 struct Lexicon {
     /// Words unchanged.
     readings: WordCache,
     /// The refined words, in the order in which they were met first.
     stems: Vocabulary,
-    /// Where each of them stands.
+    /// Place of each of them.
     places: FxHashMap<TermId, WordIndex>,
     /// For each stem the last document in which it was met.
     last_met: Vec<LastMet>,
@@ -98,7 +98,7 @@ struct LastMet {
     /// The number of the stem, as `stems` has it: here it is at hand when the rest is.
     term: TermId,
     document: u32,
-    /// Where among the words of that document.
+    /// Place among the words of that document.
     place: u32,
 }
 
@@ -140,7 +140,7 @@ impl Lexicon {
         })
     }
 
-    /// Where a refined word stands among those of the document.
+    /// Place of a refined word among those of the document.
     fn meet(&mut self, stem: WordIndex, kinds: FieldKinds) -> u32 {
         let stem = stem.get();
         let last = &mut self.last_met[stem as usize];

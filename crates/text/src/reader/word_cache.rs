@@ -14,7 +14,7 @@ use super::reading::Reading;
 pub(super) struct WordCache {
     #[default(vec![EMPTY; PLACES[0]])]
     places: Vec<Place>,
-    /// How many words were added; one that was forgotten and came back counts again.
+    /// Number of words added; one that was forgotten and came back counts again.
     added: usize,
 }
 
@@ -25,7 +25,7 @@ struct Place([(Key, Option<Reading>); 2]);
 
 const EMPTY: Place = Place([(Key::NONE, None); 2]);
 
-/// How many places there are to begin with, in 128 kB, and at most, in 8 MB.
+/// Number of places to begin with, in 128 kB, and at most, in 8 MB.
 const PLACES: [usize; 2] = [1 << 11, 1 << 17];
 
 impl WordCache {
@@ -33,7 +33,7 @@ impl WordCache {
         key.place_among(self.places.len())
     }
 
-    /// How a word is read, if that is remembered.
+    /// The reading of a word, if it is remembered.
     pub(super) fn get(&self, key: Key) -> Option<Option<Reading>> {
         let Place(pair) = &self.places[self.place(key)];
         // In which of two a word stands the processor cannot guess.

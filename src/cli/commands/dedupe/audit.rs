@@ -16,31 +16,31 @@ use crate::cli::options::{share, whole, wrong};
 #[derive(Debug, Clone, Args, Serialize)]
 #[command(next_help_heading = "Audit")]
 pub(super) struct AuditArgs {
-    /// Draw N of the documents that would be removed, for people to look at: --out is then the file
-    /// of questions (labels.jsonl), and nothing else is written. Of many removals 300 are usual for a
-    /// promise of 2 % and 100 for 5 %; fewer than 149 or 59 cannot pass, and of more, more may be wrong.
-    /// Fill in 'label' (1, 0 or unsure: is id_a a duplicate of id_b?) and pass the file to --audit.
-    /// With --audit, the answers so far are carried over and only what is missing is asked
+    /// Draw N of the documents that would be removed, for people to check: --out is then the file of questions
+    /// (labels.jsonl), and nothing else is written. Use 300 for a bound of 2 % (at least 149) or 100 for 5 % (at least
+    /// 59); a larger sample tolerates more errors. Fill in 'label' (1, 0 or unsure: is id_a a duplicate of id_b?) and
+    /// pass the file to --audit. With --audit, existing answers are carried over and only the missing ones are asked
+    /// for
     #[arg(long, value_name = "N", value_parser = whole::<usize>(1, AuditOptions::MOST_DOCUMENTS as u64), conflicts_with_all = ["pairs_sample", "pairs_out", "matrix", "write_kept", "report", "evidence", "evaluate"])]
     pub(super) audit_sample: Option<usize>,
 
-    /// Answers to the questions of --audit-sample: tests at most 20 thresholds and uses the one that
-    /// removes most among those at which too many wrong removals can be ruled out. If there is none,
-    /// nothing is removed and the exit code is 1. No answer and 'unsure' count as wrong
+    /// Answers to the questions of --audit-sample. Tests up to 20 thresholds and, of those that
+    /// meet --wrong-at-most, uses the one that removes most. If none does, nothing is removed and
+    /// the exit code is 1. Missing answers and 'unsure' count as wrong
     #[arg(long, value_name = "LABELS", conflicts_with = "pairs_sample")]
     pub(super) audit: Option<PathBuf>,
 
-    /// Largest share of the removed documents that may be wrong (removed in favour of something that
-    /// they are no duplicate of) [default: 0.02]
+    /// Largest acceptable share of wrong removals (removed documents that are not duplicates of
+    /// their representative) [default: 0.02]
     #[arg(long, value_name = "SHARE", value_parser = share)]
     wrong_at_most: Option<f64>,
 
-    /// Confidence of the promise: it holds in at least this share of collections [default: 0.95]
+    /// Confidence level of the bound [default: 0.95]
     #[arg(long, value_name = "SHARE", value_parser = share)]
     confidence: Option<f64>,
 
-    /// How often you will look at the verdict in all. Each look may err, so the doubt is divided among
-    /// them; a second look after a failure needs 2, and more answers [default: 1]
+    /// Number of times you plan to run --audit in all; the error rate is divided among the runs (Bonferroni). To retry
+    /// after a failure, use 2 and label more [default: 1]
     #[arg(long, value_name = "N", value_parser = whole::<u32>(1, 1_000))]
     looks: Option<u32>,
 }
@@ -94,7 +94,7 @@ impl AuditArgs {
     }
 }
 
-/// What a draw or a verdict says, in lines; nothing without an audit.
+/// Reports a draw or a verdict, in lines; nothing without an audit.
 pub(super) fn lines(result: &Deduplicated) -> Vec<String> {
     let audit = result.audit.iter();
     audit.flat_map(Audit::sentences).collect()

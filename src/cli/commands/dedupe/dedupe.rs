@@ -16,7 +16,7 @@ use crate::cli::console::Console;
 use crate::cli::options::{BlockBy, Decision, Finding, Ignoring, Reading, share, whole, wrong};
 use crate::cli::run::{Outcome, Run};
 
-/// What needs all documents in memory.
+/// Options that need all documents in memory.
 const NEED_ALL: [&str; 22] = [
     "index",
     "rule",
@@ -61,8 +61,8 @@ Examples:
   dejalu dedupe docs.jsonl --audit labels.jsonl --wrong-at-most 0.02 --write-kept kept.jsonl --out groups.csv
 
 The table has a row for every document: id; group; representative; score (of the pair that \
-joined it to its group; empty for a group of one); kept; lost (share of its runs of three words \
-that the representative lacks); reason (unique, longest or another --keep, loses-more, not-passed \
+joined it to its group; empty for a group of one); kept; lost (share of its three-word runs that the \
+representative lacks); reason (unique, longest or another --keep, loses-more, not-passed \
 (no threshold passed the audit), copy, duplicate); relation to the representative (identical, contained, contains, revised: each holds \
 at least half of the other, shares). Nothing is deleted.")]
 pub(in crate::cli) struct Dedupe {
@@ -81,23 +81,21 @@ pub(in crate::cli) struct Dedupe {
     #[command(flatten)]
     decision: Decision,
 
-    /// Look for near-duplicates only in this other collection or index: the representative of a
-    /// document is the most similar one there, and documents without one are kept
+    /// Look for near-duplicates only in this other collection or index: a document is represented
+    /// by its most similar near-duplicate there, and kept if there is none
     #[arg(long, help_heading = "Grouping", value_name = "OTHER", conflicts_with_all = ["pairs_out", "pairs_sample", "merge", "evaluate", "linkage", "keep", "lose_at_most", "boilerplate", "report", "evidence", "audit", "audit_sample", "matrix", "constraints"])]
     pub(super) against: Option<PathBuf>,
 
-    /// Minimum score of a duplicate: own (the threshold of the model or rule), auto (a guess from
-    /// the scores of this collection, never below own or the score of a pair whose similarities are
-    /// all 0.75), or a number. With several numbers, the
-    /// table has an extra column, at; with --against own or one number. Pairs that an abstaining model is unsure of never count, so a
-    /// score below its threshold for sure duplicates is refused [default: auto with the built-in
-    /// model, otherwise own]
+    /// Minimum score of a duplicate: own (the threshold of the model or rule), auto (a guess from the scores of this
+    /// collection, never below own or the score of a pair whose similarities are all 0.75), or a number. Several
+    /// numbers add a column, at, to the table; --against takes own or one number. With an abstaining model, T may not
+    /// be below the score at which it is sure [default: auto with the built-in model, otherwise own]
     #[arg(long, help_heading = "Grouping", value_name = "T")]
     pub(super) at: Vec<String>,
 
-    /// Representative of a group: longest, first (in the input; of an index the one added first), newest (latest 'date' in ISO 8601,
-    /// from a year to a time of day; documents without one come last), or centroid (most similar to
-    /// the others)
+    /// Representative of a group: longest, first (in the input; in an index the one added first), newest (latest 'date'
+    /// in ISO 8601, from a year to a time of day; undated documents come last), or centroid (most similar to the
+    /// others)
     #[arg(
         long,
         help_heading = "Grouping",
@@ -106,8 +104,8 @@ pub(in crate::cli) struct Dedupe {
     )]
     pub(super) keep: String,
 
-    /// How groups are formed: star (every member is a duplicate of the representative), single
-    /// linkage (one duplicate pair joins two groups) or complete linkage (all pairs of a group are
+    /// How to form groups: star (every member is a duplicate of the representative), single linkage
+    /// (one duplicate pair joins two groups) or complete linkage (all pairs of a group are
     /// duplicates)
     #[arg(
         long,
@@ -117,20 +115,20 @@ pub(in crate::cli) struct Dedupe {
     )]
     pub(super) linkage: String,
 
-    /// What people say of pairs, against any score: a table with id_a, id_b, constraint (must-link: in
-    /// one group; cannot-link: never). Exact copies go with theirs unless a row parts them, and a
-    /// near-duplicate of one linked document counts as one of the other
+    /// Must-link and cannot-link pairs, which override scores: a table with id_a, id_b, constraint (must-link or
+    /// cannot-link). Exact copies follow their originals unless a row separates them; linked documents share their
+    /// near-duplicates
     #[arg(long, help_heading = "Grouping", value_name = "FILE")]
     pub(super) constraints: Option<PathBuf>,
 
-    /// Keep a document beside its representative if that one lacks more than this share of its runs
-    /// of three words; 1 sets no limit [default: 0.2 with --at auto, otherwise 1]
+    /// Keep a document if its representative lacks more than this share of its three-word runs; 1
+    /// sets no limit [default: 0.2 with --at auto, otherwise 1]
     #[arg(long, help_heading = "Grouping", value_name = "SHARE", value_parser = share)]
     lose_at_most: Option<f64>,
 
-    /// Passages that more than so many groups of near copies repeat around words of their own, as forms
-    /// and manuals do, are left out before documents are compared: auto (10 with --at auto, otherwise none),
-    /// keep (none), or a number from 1 to 250. What would be lost with a document is counted with them
+    /// Ignore passages that more than N groups of near copies repeat (form and manual boilerplate) when comparing
+    /// documents: auto (10 with --at auto, otherwise keep), keep (ignore none), or a number from 1 to 250. The column
+    /// 'lost' still counts them
     #[arg(
         long,
         help_heading = "Grouping",
@@ -139,10 +137,9 @@ pub(in crate::cli) struct Dedupe {
     )]
     pub(super) boilerplate: String,
 
-    /// For a collection that does not fit into memory: choose the threshold and what is boilerplate from its
-    /// first documents, up to so many megabytes of text. The others then join the groups piece by piece;
-    /// meanwhile all are kept in a temporary index beside --out, about three times the size of the texts.
-    /// Groups are star groups by a model
+    /// Process a collection that does not fit into memory: choose the threshold and the boilerplate from its first MB
+    /// of text, then add the rest in batches. Needs a model, star groups, and a temporary index next to
+    /// --out, about three times the size of the texts
     #[arg(long, help_heading = "Grouping", value_name = "MB", value_parser = whole::<u32>(1, u32::MAX.into()), conflicts_with_all = NEED_ALL)]
     fit_on: Option<u32>,
 
@@ -212,19 +209,19 @@ impl Run for Dedupe {
     }
 }
 
-/// What is to be done with the documents.
+/// The task for the documents.
 pub(super) struct Task<'a> {
     pub(super) judge: &'a Judge,
     pub(super) options: DedupeOptions,
     pub(super) outputs: Outputs<'a>,
-    /// What becomes of the removed files.
+    /// Destination of the removed files.
     pub(super) moving: Option<MoveOptions>,
     pub(super) console: &'a Console,
 }
 
 /// A run that came to its end.
 pub(super) struct Done {
-    /// What came of it, in lines.
+    /// The summary, in lines.
     pub(super) summary: String,
     pub(super) outcome: Outcome,
 }

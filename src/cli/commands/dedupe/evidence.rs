@@ -19,14 +19,13 @@ use crate::cli::options::{Order, whole, wrong};
 #[derive(Debug, Clone, Args, Serialize)]
 #[command(next_help_heading = "Evidence")]
 pub(super) struct Asked {
-    /// Write a page into this folder for each duplicate pair that shows what the documents share,
-    /// least certain pairs first. Boilerplate and ignored passages are shaded. Of the comparisons with
-    /// boilerplate and without it, the one with the lower score is shown, since that score counts. Needs a
-    /// model, since a rule has nothing to explain
+    /// Write a page for each duplicate pair into this folder that shows what the documents share, least certain pairs
+    /// first. Boilerplate and ignored passages are shaded. Of the comparisons with and without boilerplate, the page
+    /// shows the one with the lower score, which decides. Needs a model, since a rule has nothing to explain
     #[arg(long, value_name = "DIR")]
     evidence: Option<PathBuf>,
 
-    /// Only for pairs of these documents, exact copies of them included
+    /// Write pages only for the pairs of these documents and of their exact copies
     #[arg(long, value_name = "ID", requires = "evidence")]
     evidence_of: Vec<String>,
 

@@ -86,7 +86,7 @@ impl Dedupe {
         })
     }
 
-    /// How one of all sources is read: the columns that are named may be those of the other.
+    /// Options of reading one of all sources: the columns that are named may be those of the other.
     fn reading_of(&self, source: &Source<'_>, all: &[&Source<'_>]) -> Reading {
         if !source.has_columns() && all.iter().any(|other| other.has_columns()) {
             return self.reading.without_columns();
@@ -122,7 +122,7 @@ impl Dedupe {
         console.end();
         let mut warnings = super::summary::warnings(collection, options.keep, &result);
         if self.documents.as_ref().is_some_and(|it| it.is_file()) && is_one_text(collection) {
-            warnings.push("there is nothing to compare the only document with; give each text a file or a row of its own".to_owned());
+            warnings.push("there is only one document, and nothing to compare it with; give each text its own file or row".to_owned());
         }
         for warning in &warnings {
             console.warn(warning);
@@ -190,7 +190,7 @@ impl Dedupe {
         Ok(pairs.collect())
     }
 
-    /// What the report says of how it was made.
+    /// Settings that a report lists.
     fn report_settings(
         &self,
         decided: String,
@@ -218,12 +218,12 @@ impl Dedupe {
     }
 }
 
-/// Whether a file was read that is one document.
+/// Returns whether a file was read that is one document.
 fn is_one_text(collection: &Collection) -> bool {
     matches!(collection.documents(), [only] if only.file.is_some())
 }
 
-/// Whether two paths lead to one file or folder.
+/// Returns whether two paths lead to one file or folder.
 fn is_same(a: &Path, b: &Path) -> bool {
     let real = |path: &Path| path.canonicalize().ok();
     real(a).is_some_and(|a| Some(a) == real(b))
@@ -232,7 +232,7 @@ fn is_same(a: &Path, b: &Path) -> bool {
 /// A collection that was read.
 struct Read {
     collection: Collection,
-    /// Whether some input was left out.
+    /// True if some input was left out.
     partly: bool,
     left_out: LeftOut,
 }

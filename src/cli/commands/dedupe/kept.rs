@@ -14,7 +14,7 @@ use crate::cli::commands::source::Source;
 use crate::cli::commands::table::Table;
 use crate::cli::options::wrong;
 
-/// Where the kept documents go, if anywhere, and where they come from.
+/// The source of the kept documents, and the file for them, if any.
 pub(super) struct Kept<'a> {
     source: &'a Source<'a>,
     reading: ReadOptions,
@@ -125,7 +125,7 @@ impl<'a> Kept<'a> {
     }
 }
 
-/// What is kept beside the documents, in words.
+/// Describes the rows that are kept besides the documents.
 fn beside(left_out: &[u64]) -> Option<String> {
     let rows = counted(
         left_out.len(),
@@ -153,14 +153,14 @@ fn check_ending(path: &Path, source: &Source<'_>) -> Result<()> {
     let more = if may_be_packed {
         " (also .gz, .zst)"
     } else {
-        ": a Parquet file is compressed inside"
+        ": Parquet has its own compression"
     };
     let expected = format!("expected a name that ends in {ending}{more}");
     let found = path.display().to_string();
     Err(wrong("--write-kept", &found, &expected))
 }
 
-/// What was taken from where.
+/// Lists the fields that were taken, and from where.
 fn write_list(mut table: Table, filled: &[FilledField]) -> Result<()> {
     table.row(["kept", "field", "removed", "value"])?;
     for field in filled {
@@ -173,9 +173,10 @@ fn write_list(mut table: Table, filled: &[FilledField]) -> Result<()> {
 fn summary(merged: &Merged, list: &str) -> String {
     let Merged { filled, empty } = merged;
     let more = counted(*empty, "empty field stays", "empty fields stay");
-    let more = format!("{more} so, since kept documents would then be duplicates of each other");
+    let more =
+        format!("{more} empty, since kept documents would otherwise be duplicates of each other");
     if filled.is_empty() {
-        let nothing = "since no kept document lacks a field that a document removed for it has";
+        let nothing = "since no kept document lacks a field that its removed duplicates have";
         let why = if *empty == 0 { nothing } else { &more };
         return format!("merged: nothing, {why}");
     }
@@ -188,7 +189,7 @@ fn summary(merged: &Merged, list: &str) -> String {
     } else {
         format!("; {more}")
     };
-    format!("merged: {fields} of {documents} filled; {list} says from where{more}")
+    format!("merged: {fields} of {documents} filled; see {list}{more}")
 }
 
 #[cfg(test)]

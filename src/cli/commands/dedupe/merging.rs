@@ -21,10 +21,10 @@ pub(super) struct Merging<'a> {
     pub(super) left_out: &'a [u64],
 }
 
-/// What was filled.
+/// The fields that were filled.
 pub(super) struct Merged {
     pub(super) filled: Vec<FilledField>,
-    /// How many fields stay empty that could have been filled.
+    /// Number of fields that stay empty although they could have been filled.
     pub(super) empty: usize,
 }
 

@@ -14,15 +14,14 @@ use crate::cli::console::Console;
 #[derive(Debug, Clone, Args, Serialize)]
 #[command(next_help_heading = "Moving")]
 pub(super) struct MovingArgs {
-    /// Move the removed files of a folder into this new folder, with a manifest: all of them or none,
-    /// never deleted; 'dejalu restore DIR' moves them back. One that was changed since it was read stays, and
-    /// what was removed in its favour (exit code 2). Refused at a guessed or learned threshold
-    /// unless an audit passes (--audit) or --unaudited is given; a threshold that you give (--at,
-    /// --rule) is yours
+    /// Move the removed files of a folder into this new folder, with a manifest: all of them or none, and no file is
+    /// deleted; 'dejalu restore DIR' moves them back. Files changed since they were read stay, and so do their
+    /// duplicates (exit code 2). Needs a threshold that you give (--at, --rule), an audit that passes (--audit), or
+    /// --unaudited
     #[arg(long, value_name = "DIR", conflicts_with_all = ["index", "against", "audit_sample"])]
     move_removed: Option<PathBuf>,
 
-    /// Move files though nobody knows how many of the removals are wrong
+    /// Move files without an audit and without a threshold of your own
     #[arg(long, requires = "move_removed", conflicts_with = "audit")]
     unaudited: bool,
 }

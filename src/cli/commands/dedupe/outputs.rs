@@ -36,7 +36,7 @@ pub(super) enum SortBy {
     Score,
 }
 
-/// What is written, and where.
+/// Options of the outputs.
 #[derive(Debug, Args)]
 pub(super) struct OutputArgs {
     /// Table of groups to write (.csv, also .gz, .zst), or with --audit-sample the questions
@@ -44,38 +44,35 @@ pub(super) struct OutputArgs {
     #[arg(long, help_heading = "Results", short, value_name = "FILE", value_parser = table_or_labels_file)]
     out: Option<PathBuf>,
 
-    /// Write the duplicate pairs of different texts: id_a, id_b, score, probability, relation (of
-    /// id_a to id_b), and the longest passage that they share, in characters of their texts (start_a,
-    /// end_a, start_b, end_b); of exact copies, only the first is listed. With an abstaining model,
-    /// also the unsure pairs, and an extra column, decision
+    /// Write the duplicate pairs of different texts: id_a, id_b, score, probability, relation (of id_a to id_b), and
+    /// the longest passage that they share, as character offsets (start_a, end_a, start_b, end_b). Of exact copies,
+    /// only the first is listed. An abstaining model adds its unsure pairs and a column, decision
     #[arg(long, help_heading = "Results", value_name = "FILE", value_parser = written_as(".csv"))]
     pub(super) pairs_out: Option<PathBuf>,
 
-    /// Order of --pairs-out: id, or score for the surest pairs first
+    /// Order of --pairs-out: id, or score (highest first)
     #[arg(long, help_heading = "Results", value_name = "BY", requires = "pairs_out", conflicts_with = "pairs_sample", value_enum, default_value_t = SortBy::Id)]
     pub(super) sort: SortBy,
 
-    /// Write the score of every pair as a square table, a row and a column for each document; of at
-    /// most 1,000
+    /// Write the score of every pair as a square table with a row and a column per document; at
+    /// most 1,000 documents
     #[arg(long, help_heading = "Results", value_name = "FILE", value_parser = written_as(".csv"))]
     pub(super) matrix: Option<PathBuf>,
 
-    /// Sample N candidates to label, evenly over all scores, in random order; written to
-    /// --pairs-out, or else to stdout
+    /// Sample N candidate pairs to label, evenly over all scores, in random order; written to
+    /// --pairs-out, or to stdout without it
     #[arg(long, help_heading = "Results", value_name = "N", value_parser = whole::<usize>(1, Sample::MOST_PAIRS))]
     pub(super) pairs_sample: Option<usize>,
 
-    /// Write the representatives, unchanged: those of a folder, archive or index to a .jsonl file,
-    /// those of a spreadsheet to a .csv file, others to one with the same extension (but for .parquet
-    /// also .gz, .zst). Rows that were left out of the comparison, such as one with the id of an earlier
-    /// row, are written as well
+    /// Write the representatives, unchanged: from a folder, archive or index to a .jsonl file, from a spreadsheet to a
+    /// .csv file, otherwise to a file with the input's extension (also .gz or .zst, except for .parquet). Rows that
+    /// were skipped, such as one that repeats an id, are written too
     #[arg(long, help_heading = "Results", value_name = "FILE")]
     pub(super) write_kept: Option<PathBuf>,
 
-    /// With --write-kept: fill the empty fields of kept records (rows of a table, JSON objects, references)
-    /// from the records removed for them, the surest duplicate first (exact copies, then the highest
-    /// score, then the smallest id), and write into this table what was taken from where: kept, field,
-    /// removed, value. A field with a value is never changed
+    /// With --write-kept: fill the empty fields of each kept record (a row of a table, JSON object or reference) from
+    /// its removed duplicates, best match first (exact copies, then the highest score, then the smallest id), and log
+    /// every change to this table: kept, field, removed, value. Never overwrites a value
     #[arg(long, help_heading = "Results", value_name = "FILE", requires = "write_kept", value_parser = written_as(".csv"))]
     pub(super) merge: Option<PathBuf>,
 
@@ -92,7 +89,7 @@ pub(super) struct OutputArgs {
 }
 
 impl OutputArgs {
-    /// Where the groups go: to stdout, unless something else was sent there.
+    /// The file for the groups: stdout, unless something else was sent there.
     pub(super) fn out(&self) -> Option<&Path> {
         let others = [
             &self.pairs_out,
@@ -107,7 +104,7 @@ impl OutputArgs {
         self.out.as_deref().or(standard)
     }
 
-    /// Where there is room beside the results, or else where temporary files go.
+    /// A folder with room: beside the results, or else the one for temporary files.
     pub(super) fn folder(&self) -> PathBuf {
         let results = [self.out(), self.write_kept.as_deref()];
         let file = results.into_iter().flatten().find(|path| !is_stdout(path));
@@ -137,7 +134,7 @@ impl OutputArgs {
             .map_or(Ok(()), |_| check_matrix(documents))
     }
 
-    /// Where pairs go.
+    /// The file for pairs.
     fn pairs_path(&self) -> Option<&Path> {
         match (&self.pairs_out, self.pairs_sample) {
             (None, Some(_)) => Some(Path::new(STANDARD_STREAM)),
@@ -145,12 +142,12 @@ impl OutputArgs {
         }
     }
 
-    /// Whether anything is written to stdout.
+    /// Returns whether anything is written to stdout.
     pub(super) fn take_stdout(&self) -> bool {
         self.pairs_path().is_some_and(is_stdout) || self.rest_goes_to_stdout()
     }
 
-    /// Whether something but the pairs is written to the standard output.
+    /// Returns whether something but the pairs is written to the standard output.
     fn rest_goes_to_stdout(&self) -> bool {
         let others = [&self.write_kept, &self.merge, &self.matrix, &self.json];
         let others = others.map(Option::as_deref);
@@ -169,7 +166,7 @@ pub(super) struct Outputs<'a> {
     pub(super) json: OptionalFile,
     report: Option<OutputFolder>,
     evidence: Option<Evidence<'a>>,
-    /// How many documents were left out when they were read.
+    /// Documents that were left out when they were read.
     pub(super) left_out: LeftOut,
     /// The documents before anything of them was ignored, if anything is and what is written needs them.
     whole: Option<Whole>,

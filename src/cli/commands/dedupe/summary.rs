@@ -45,7 +45,7 @@ pub(super) fn text(collection: &Collection, judge: &Judge, result: &Deduplicated
     lines.join("\n") + "\n"
 }
 
-/// Whether documents were only drawn for people to look at.
+/// Returns whether documents were only drawn for people to look at.
 fn is_draw(result: &Deduplicated) -> bool {
     result.audit.as_ref().is_some_and(|audit| !audit.is_verdict)
 }
@@ -139,8 +139,8 @@ pub(super) fn unsure_guess(result: &Deduplicated) -> Option<String> {
     (removed > 0).then(|| format!("{removals} {verb}; {}", suggested(guess, above)))
 }
 
-/// Where a guessed threshold comes from; and where the scores tell none, how to try a lower one as carefully, without
-/// the passages that more than so many groups repeat.
+/// Explains where a guessed threshold comes from; and if the scores show none, how to try a lower one as carefully,
+/// without the passages that more than so many groups repeat.
 fn suggested(suggested: &SuggestedThreshold, above: Option<u32>) -> String {
     let [one, many] = if suggested.sample.is_part() {
         ["pair of the sample scores", "pairs of the sample score"]
@@ -177,7 +177,7 @@ fn grouped(collection: &Collection, grouping: &Grouping, result: &Deduplicated) 
     let beside = match grouping.kept_beside() {
         0 => String::new(),
         beside => format!(
-            " ({} beside a near-duplicate that lacks too much of them; --lose-at-most)",
+            " ({} although near-duplicates, since their representative lacks too much of them; --lose-at-most)",
             count(beside)
         ),
     };
@@ -197,7 +197,7 @@ fn grouped(collection: &Collection, grouping: &Grouping, result: &Deduplicated) 
     )
 }
 
-/// Which of several thresholds it is.
+/// Names the threshold, if there are several.
 fn at(result: &Deduplicated, grouping: &Grouping) -> String {
     match result.groupings.len() {
         1 => String::new(),
@@ -236,7 +236,7 @@ fn agreed(quality: &GroupingQuality, result: &Deduplicated) -> String {
     )
 }
 
-/// How many documents have no cluster.
+/// States how many documents have no cluster.
 fn unclustered(collection: &Collection) -> Option<String> {
     let documents = collection.documents().iter();
     let unknown = documents.filter(|it| it.cluster.is_none()).count() as u64;
@@ -257,7 +257,7 @@ pub(super) fn effort(elapsed: Duration) -> String {
     format!("{:.1} s{memory}\n", elapsed.as_secs_f64())
 }
 
-/// What should not be overlooked.
+/// Warnings that should not be overlooked.
 pub(super) fn warnings(collection: &Collection, keep: Keep, result: &Deduplicated) -> Vec<String> {
     let documents = collection.documents();
     let without_date = || documents.iter().filter(|it| it.written().is_none()).count();

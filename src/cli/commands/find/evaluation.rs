@@ -96,7 +96,7 @@ fn labelled(pairs: &Path, documents: &[Document], console: &Console) -> Result<P
     Ok(set)
 }
 
-/// What people say of the pairs of a document: the other documents, each with a label or with both.
+/// Labels of the pairs of a document: the other documents, each with a label or with both.
 struct Labels<'a>(BTreeMap<&'a str, BTreeSet<(&'a str, bool)>>);
 
 impl<'a> Labels<'a> {
@@ -115,7 +115,7 @@ impl<'a> Labels<'a> {
         Labels(labels)
     }
 
-    /// Whether there is something to be found for a document.
+    /// Returns whether there is something to be found for a document.
     fn is_query(&self, document: &Document) -> bool {
         let of = self.0.get(document.id.as_str());
         of.is_some_and(|labels| labels.iter().any(|&(_, duplicate)| duplicate))

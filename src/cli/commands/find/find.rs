@@ -31,15 +31,15 @@ Examples:
   dejalu find --queries new.jsonl --index archive.index --out found.csv
   dejalu find docs.jsonl --evaluate pairs.csv --rule mwo=0.5 --out queries.csv
 
-A query that is itself a file of the folder of DOCUMENTS is left out; copies of it in other files are listed. An \
+If the query is itself a file of the folder DOCUMENTS, it is not listed; copies of it in other files are. An \
 index does not know which file a document came from, and lists it.
 
 The table has the columns id, score and, with a model, probability; exact copies come first, \
-then the highest scores; with --queries it has the column query before them. With --evaluate it has a row for each document in a pair labelled as \
-duplicate: how many documents were left after each phase of the search, and precision and recall \
-over the labelled pairs.
+then the highest scores; with --queries the column query precedes them. With --evaluate it has a row for \
+each document in a pair labelled as duplicate: how many documents were left after each phase of the search, \
+and precision and recall over the labelled pairs.
 
-Exit codes: 0 found, 1 nothing found, 2 error or input left out; with --evaluate 0 or 2.")]
+Exit codes: 0 found, 1 nothing found, 2 an error or skipped input; with --evaluate 0 or 2.")]
 pub(in crate::cli) struct Find {
     /// The query document, a text or a web page (omitted with --queries or --evaluate), and the
     /// collection (omitted with --index): a folder, or a table, reference file or archive (.csv, .xlsx, .ris,
@@ -53,18 +53,17 @@ pub(in crate::cli) struct Find {
     #[command(flatten)]
     decision: Decision,
 
-    /// Minimum score of a near-duplicate: own (the threshold of the model or rule), or a number [default:
-    /// with the built-in model, which knows nothing of the collection, the score of a pair whose
-    /// similarities are all 0.75; otherwise own]
+    /// Minimum score of a near-duplicate: own (the threshold of the model or rule), or a number [default: own; with the
+    /// built-in model, the score of a pair whose similarities are all 0.75]
     #[arg(long, help_heading = "Results", value_name = "T")]
     at: Option<String>,
 
-    /// List only the K best of each query
+    /// List only the K best matches of each query
     #[arg(long, help_heading = "Results", value_name = "K", value_parser = whole::<usize>(1, u64::from(u32::MAX)))]
     pub(super) top: Option<usize>,
 
-    /// Find the near-duplicates of every document of this collection instead of QUERY; the table then names the
-    /// query of each
+    /// Find the near-duplicates of every document of this collection instead of QUERY; adds a column, query, to the
+    /// table
     #[arg(
         long,
         help_heading = "Results",
@@ -134,7 +133,7 @@ impl Find {
         Source::new(self.paths.last().map(PathBuf::as_path), &self.index)
     }
 
-    /// Which paths are expected.
+    /// Describes the paths that are expected.
     fn expected(&self) -> &'static str {
         let in_index = self.index.is_named();
         match (&self.evaluate, &self.queries) {
@@ -159,7 +158,7 @@ impl Find {
         }
     }
 
-    /// Where the table goes, if anywhere.
+    /// The file for the table, if any.
     fn out(&self) -> Option<&Path> {
         let standard = (!self.json.is_stdout()).then_some(Path::new(STANDARD_STREAM));
         self.out.as_deref().or(standard)

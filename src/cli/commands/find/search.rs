@@ -1,4 +1,4 @@
-//! What is found for queries.
+//! Finds the near-duplicates of queries.
 
 use dejalu::candidates::{CandidateOptions, Method, Plan};
 use dejalu::collection::index::Index;
@@ -16,14 +16,14 @@ use crate::cli::options::{Ignoring, Reading};
 /// A search of a collection.
 pub(super) struct Search<'a> {
     pub(super) source: &'a Source<'a>,
-    /// How the collection is read.
+    /// Options of reading the collection.
     pub(super) reading: &'a Reading,
     pub(super) ignoring: &'a Ignoring,
     pub(super) judge: &'a Judge,
     /// The score from which on a pair counts.
     pub(super) least: f64,
     pub(super) candidates: CandidateOptions,
-    /// How many are listed for a query at most.
+    /// Maximum number listed for a query.
     pub(super) top: Option<usize>,
 }
 
@@ -32,17 +32,17 @@ pub(super) struct Search<'a> {
 pub(super) struct Searched {
     /// In the order of the queries.
     pub(super) lists: Vec<Listed>,
-    /// How many documents the collection has.
+    /// Number of documents in the collection.
     pub(super) of: usize,
-    /// Whether some input was left out.
+    /// True if some input was left out.
     pub(super) partly: bool,
-    /// How candidates were found.
+    /// The way candidates were found.
     plan: Option<Plan>,
     /// Pairs that were left undecided.
     unsure: usize,
 }
 
-/// What was found for a query.
+/// The results of a query.
 #[derive(Serialize)]
 pub(super) struct Listed {
     pub(super) query: DocumentId,

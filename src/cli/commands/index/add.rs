@@ -14,9 +14,8 @@ use crate::cli::run::{Outcome, Run};
 
 /// Add documents to an index and to its groups
 ///
-/// Each new document is compared with all documents in the index, using the threshold and the other rules
-/// of its groups. Adding a collection in parts gives the same members and the same representatives as
-/// adding it at once.
+/// Compares each new document with all documents in the index, by the threshold and the other rules of its groups.
+/// Adding a collection in parts gives the same members and the same representatives as adding it at once.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -58,8 +57,8 @@ pub(super) fn report(added: &Added, index: &Index, folder: &Path, console: &Cons
         counted(index.count()?, "document", "documents"),
     ));
     if added.changed > 0 {
-        let one = "of them has another text than in the index, where it stays as it is; use another id for a new version";
-        let many = "of them have another text than in the index, where they stay as they are; use other ids for new versions";
+        let one = "of them differs from the text in the index, which is unchanged; use another id for a new version";
+        let many = "of them differ from the texts in the index, which are unchanged; use other ids for new versions";
         let changed = counted(added.changed, one, many);
         console.warn(&changed);
     }

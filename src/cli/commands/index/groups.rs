@@ -17,7 +17,7 @@ use crate::cli::console::Console;
 use crate::cli::options::{share, whole, written_as, wrong};
 use crate::cli::run::{Outcome, Run};
 
-/// How groups are formed.
+/// Options of forming groups.
 #[derive(Debug, Args, Serialize)]
 #[command(next_help_heading = "Grouping")]
 struct Forming {
@@ -26,26 +26,24 @@ struct Forming {
     #[arg(long, value_name = "T")]
     at: Option<String>,
 
-    /// Representative of a group: longest, first (in the input; of an index the one added first), newest (latest 'date'), or centroid
-    /// (most similar to the others) [default: longest]
+    /// Representative of a group: longest, first (in the input; in an index the one added first), newest (latest
+    /// 'date'), or centroid (most similar to the others) [default: longest]
     #[arg(long, value_name = "WHICH")]
     keep: Option<String>,
 
-    /// Keep a document beside its representative if that one lacks more than this share of its runs
-    /// of three words; 1 sets no limit [default: 0.2 with --at auto, otherwise 1]
+    /// Keep a document if its representative lacks more than this share of its three-word runs; 1
+    /// sets no limit [default: 0.2 with --at auto, otherwise 1]
     #[arg(long, value_name = "SHARE", value_parser = share)]
     lose_at_most: Option<f64>,
 
-    /// Passages that more than so many groups of near copies repeat around words of their own are left out
-    /// before documents are compared: auto (10 with --at auto, otherwise none), keep (none), or a number
-    /// from 1 to 250. What is boilerplate is found once, when groups are formed [default: auto]
+    /// Ignore passages that more than N groups of near copies repeat (form and manual boilerplate) when comparing
+    /// documents: auto (10 with --at auto, otherwise keep), keep (ignore none), or a number from 1 to 250. Boilerplate
+    /// is determined once, when groups are formed [default: auto]
     #[arg(long, value_name = "auto|keep|N")]
     boilerplate: Option<String>,
 
-    /// Choose the threshold and what is boilerplate from the first documents of the index, so many
-    /// megabytes of text; the others then join the groups piece by piece, and are not held in memory. The
-    /// index sorts what is added together by id
-    /// [default: 500]
+    /// Choose the threshold and the boilerplate from the first MB of text in the index, then add the rest in
+    /// batches, which saves memory. Documents added in one run are sorted by id [default: 500]
     #[arg(long, value_name = "MB", value_parser = whole::<u32>(1, u32::MAX.into()))]
     fit_on: Option<u32>,
 }
@@ -88,7 +86,7 @@ impl Forming {
             Some((name, value)) => Err(wrong(
                 name,
                 value,
-                "expected no such option, since the index has groups; form them anew with \
+                "expected no such option, since the index has groups; form them again with \
                  'dejalu index refit'",
             )),
         }
@@ -97,12 +95,11 @@ impl Forming {
 
 /// Form the groups of an index, or show them
 ///
-/// The first time, near-duplicates are grouped as 'dejalu dedupe' does: star groups, in which each member
-/// is a duplicate of the representative. From then on the groups are kept: documents that are added join
-/// them by the same threshold, and a group keeps its number. Writes the table that 'dejalu dedupe'
-/// writes; nothing is removed from the index. Each document is compared with those that the model's
-/// filter finds, as with 'dejalu dedupe --candidates exact'; of few documents 'dejalu dedupe' compares every pair
-/// unless told otherwise, and may find more.
+/// The first run groups near-duplicates as 'dejalu dedupe' does: star groups, in which each member is a duplicate of
+/// the representative. The index then keeps its groups: documents added later join them by the same threshold, and a
+/// group keeps its number. Writes the same table as 'dejalu dedupe', and removes nothing from the index. Compares each
+/// document with those that the model's filter finds, as 'dejalu dedupe --candidates exact' does; by default 'dejalu
+/// dedupe' compares every pair of a small collection, and may find more.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -119,8 +116,8 @@ pub(super) struct GroupsCommand {
     #[command(flatten)]
     forming: Forming,
 
-    /// What people say of pairs, against any score, kept in the index: a table with id_a, id_b,
-    /// constraint (must-link: in one group; cannot-link: never)
+    /// Must-link and cannot-link pairs, which override scores and are stored in the index: a table
+    /// with id_a, id_b, constraint (must-link or cannot-link)
     #[arg(long, help_heading = "Grouping", value_name = "FILE")]
     constraints: Option<PathBuf>,
 
@@ -128,8 +125,8 @@ pub(super) struct GroupsCommand {
     #[arg(long, short, help_heading = "Results", value_name = "FILE", value_parser = written_as(".csv"), default_value = STANDARD_STREAM)]
     out: PathBuf,
 
-    /// Write the documents that are kept (.jsonl, also .gz, .zst) as the index knows them: id, title, text
-    /// (of web pages the main content), date, cluster and split; in the order in which they were added
+    /// Write the kept documents (.jsonl, also .gz, .zst) as the index stores them: id, title, text (the main content of
+    /// a web page), date, cluster and split; in the order in which they were added
     #[arg(long, help_heading = "Results", value_name = "FILE", value_parser = written_as(".jsonl"))]
     write_kept: Option<PathBuf>,
 }
@@ -174,10 +171,10 @@ impl Run for GroupsCommand {
     }
 }
 
-/// Form the groups of an index anew, by another threshold or other rules
+/// Form the groups of an index again, with another threshold or other rules
 ///
-/// The threshold and what is boilerplate are chosen again, from the documents that are there by now. A
-/// group keeps its number where it holds the same documents.
+/// Chooses the threshold and the boilerplate again, from all documents now in the index. A group that holds the same
+/// documents keeps its number.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:

@@ -15,8 +15,8 @@ use crate::cli::run::{Outcome, Run};
 
 /// Show what each change did to the groups of an index
 ///
-/// Every change with the groups that documents joined or founded, that merged (the older number stands for
-/// both) or split, and the documents that are no longer kept, or kept again.
+/// Lists, for every change, the groups that documents joined or founded, that merged (the older number stands for both)
+/// or split, and the documents that are no longer kept, or kept again.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -28,7 +28,7 @@ pub(super) struct History {
     #[arg(value_name = "DIR")]
     index: PathBuf,
 
-    /// Show only what happened to the group of this number
+    /// Show only what happened to the group with this number
     #[arg(long, value_name = "N", value_parser = whole::<u32>(1, u32::MAX.into()))]
     group: Option<u32>,
 

@@ -8,12 +8,11 @@ use super::groups::{GroupsCommand, Refit};
 use super::history::History;
 use crate::cli::run::{Run, commands};
 
-/// Index a collection for repeated searches, and keep its groups
+/// Index a collection for repeated searches, and maintain its groups
 ///
-/// The index holds the documents, the model, and inverted lists, so that find --index reads only
-/// the documents that it has to compare. Documents are added to an existing index: all of them, or
-/// none. A document whose id is already in the index is left out. Groups of near-duplicates are formed
-/// once, with 'index groups', and then grow with the index.
+/// An index holds the documents, the model and inverted lists, so that find --index reads only the documents that it
+/// has to compare. If the index exists, adds all documents to it or none, and skips those whose id it already has.
+/// 'index groups' forms the groups of near-duplicates once; they then grow with the index.
 #[derive(Debug, Args)]
 #[command(
     args_conflicts_with_subcommands = true,
@@ -27,12 +26,12 @@ Examples:
   dejalu index add archive.index later.jsonl
   dejalu index history archive.index
 
-Nothing is removed from an index: make a new one of what is to stay.
+Documents cannot be removed from an index: create a new one from those to keep.
 
-A folder of documents that is named like an action is written with its path: dejalu index ./groups.
+If a folder of documents has the name of a subcommand, write its path: dejalu index ./groups.
 
-If the program is killed while it adds to an index, a journal is left beside it; the next \
-command that writes to the index restores it from the journal."
+If the program is killed while adding to an index, a journal remains next to it; the next command that \
+writes to the index restores it from the journal."
 )]
 pub(in crate::cli) struct IndexCommand {
     #[command(subcommand)]

@@ -1,4 +1,4 @@
-//! What the buttons of the page start: the program itself, as somebody would type it.
+//! Actions of the page's buttons: they start the program itself, as somebody would type it.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;

@@ -12,12 +12,11 @@ use crate::cli::console::Console;
 use crate::cli::options::whole;
 use crate::cli::run::{Outcome, Run};
 
-/// Ask people which pairs are near-duplicates, on a page or in a terminal
+/// Ask people which pairs are near-duplicates, on a web page or in the terminal
 ///
-/// Two documents are shown side by side, with what they share marked; a key or a click answers. A part of
-/// the pairs is chosen to learn from, mixed with a random sample to judge by (the audit), which no model
-/// learns from. Answers are on disk before the next pair is shown, and the same command goes on where
-/// it was left.
+/// Shows two documents side by side with their shared text marked; you answer with a key or a click. Most pairs are
+/// chosen to learn from; the others are a random sample for evaluation (the audit), on which no model is trained. Each
+/// answer is saved before the next pair is shown; run the command again to continue.
 #[derive(Debug, Args)]
 #[command(
     args_conflicts_with_subcommands = true,
@@ -31,8 +30,8 @@ Examples:
   dejalu train --labels labels.jsonl --documents notes --out model.json
   dejalu label notes --model model.json --audit removals --out labels.jsonl
 
-Keys: y yes, n no, u unsure, b back. The page is on this computer alone (127.0.0.1) and loads nothing \
-from elsewhere; the address holds a key that changes with every start."
+Keys: y yes, n no, u unsure, b back. The page is served on this computer only (127.0.0.1) and loads nothing \
+from elsewhere; its address contains a key that changes with every start."
 )]
 pub(in crate::cli) struct LabelCommand {
     #[command(subcommand)]
@@ -61,11 +60,11 @@ pub(super) struct Label {
     #[command(flatten)]
     questions: Questions,
 
-    /// Port of the page; 0 takes a free one
+    /// Port of the page; 0 picks a free one
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole::<u16>(0, 65_535), help_heading = "Page")]
     port: u16,
 
-    /// Print the address and open no browser
+    /// Print the address instead of opening a browser
     #[arg(long, help_heading = "Page")]
     no_browser: bool,
 

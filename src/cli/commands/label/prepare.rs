@@ -1,4 +1,4 @@
-//! What there is to ask: documents, pairs, the file of answers.
+//! Prepares the questions: documents, pairs, the file of answers.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -23,7 +23,7 @@ use crate::cli::console::Console;
 pub(super) struct Asking {
     pub(super) session: Session,
     pub(super) model: Model,
-    /// What is labelled, for people.
+    /// Name of the collection, for people.
     pub(super) subject: String,
     pub(super) partly: bool,
 }
@@ -83,7 +83,7 @@ pub(super) fn asking(options: &Questions, console: &Console) -> Result<Asking> {
     let known = journal.rows().len();
     if known > 0 {
         let lines = counted(known, "line", "lines");
-        console.say(&format!("going on after {lines} of answers"));
+        console.say(&format!("continuing after {lines} of answers"));
     }
     let session_options = SessionOptions::of(audited, seed);
     Ok(Asking {

@@ -8,11 +8,11 @@ use serde::Serialize;
 use crate::cli::commands::source::InIndex;
 use crate::cli::options::{Finding, ModelFile, Reading, whole};
 
-/// What an audit asks about.
+/// Questions of an audit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum AuditOf {
-    /// Pairs of all scores: precision, recall and F1 of any model
+    /// Pairs of all scores, to estimate precision, recall and F1 of any model
     Pairs,
     /// The documents that dedupe would remove, for dedupe --audit
     Removals,
@@ -20,7 +20,7 @@ pub(super) enum AuditOf {
     None,
 }
 
-/// What is labelled, and where the answers go.
+/// Collection to label, and the file of answers.
 #[derive(Debug, Args)]
 pub(super) struct Questions {
     /// The collection: a folder, or a table, reference file or archive (.csv, .xlsx, .ris, .zip and
@@ -35,7 +35,7 @@ pub(super) struct Questions {
     #[command(flatten)]
     pub(super) index: InIndex,
 
-    /// Ask about the pairs of this table (id_a, id_b); labels are ignored
+    /// Ask about the pairs of this table (id_a, id_b); ignores its labels
     #[arg(
         long,
         value_name = "PAIRS",
@@ -51,15 +51,16 @@ pub(super) struct Questions {
     #[command(flatten)]
     pub(super) model: ModelFile,
 
-    /// File of answers (.jsonl); answers are added to it, and those that it has are not asked again
+    /// File of answers (.jsonl); new answers are appended, and pairs answered in it are not asked
+    /// again
     #[arg(long, short, value_name = "LABELS", required = true)]
     pub(super) out: Option<PathBuf>,
 
-    /// What the audit asks about
+    /// Questions of the audit
     #[arg(long, value_name = "WHAT", value_enum, default_value_t = AuditOf::Pairs, help_heading = "Questions")]
     pub(super) audit: AuditOf,
 
-    /// With --audit removals: how many removed documents to ask about
+    /// Number of removed documents to ask about, with --audit removals
     #[arg(long, value_name = "N", default_value_t = 300, value_parser = whole::<usize>(1, 10_000_000), help_heading = "Questions")]
     pub(super) audit_sample: usize,
 

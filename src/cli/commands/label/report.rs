@@ -16,10 +16,10 @@ use crate::cli::console::Console;
 use crate::cli::options::{Decision, Reading};
 use crate::cli::run::{Outcome, Run};
 
-/// Report how good a model is by the answers, and which answers to check
+/// Evaluate a model on the answers, and list likely labelling errors
 ///
-/// Precision, recall and F1 are those on all pairs that the audit was drawn from, with 95 % intervals.
-/// The curve and the likeliest mistakes come from models that are trained on the other answers.
+/// Estimates precision, recall and F1 on all pairs that the audit was drawn from, with 95 % intervals. The learning
+/// curve and the likely errors come from models trained on the other answers.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -27,7 +27,7 @@ Examples:
   dejalu label report labels.jsonl --documents notes --model model.json --json worth.json
   dejalu label report labels.jsonl --documents notes --rule jaccard=0.8")]
 pub(super) struct Report {
-    /// Answers that 'dejalu label' has written
+    /// File of answers that 'dejalu label' wrote
     #[arg(value_name = "LABELS")]
     labels: PathBuf,
 

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use crate::cli::stopping::ENDS_WITH_INPUT;
 
-/// How long the end waits for programs that were told to end.
+/// Time to wait for programs that were told to end.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// The programs that run. Each holds the reading end of a pipe whose writing end is here, and ends when that is

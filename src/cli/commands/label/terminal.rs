@@ -19,7 +19,8 @@ use crate::cli::console::Console;
 const WHO: &str = "terminal";
 const NOW: Duration = Duration::ZERO;
 
-const HELP: &str = "y yes, n no, u unsure, b back, w what the answers are worth, q quit; a note may follow: y edited copy";
+const HELP: &str = "y yes, n no, u unsure, b back, w how good the model is, q quit; a note may follow: y \
+edited copy";
 
 /// Asks until there is no more to ask, or nobody answers. Trainings run beside it.
 pub(super) fn ask(mut session: Session, model: &Model, console: &Console) -> Result<()> {
@@ -56,7 +57,7 @@ pub(super) fn ask(mut session: Session, model: &Model, console: &Console) -> Res
     }
     console.data(&status(&session))?;
     console.say(&format!(
-        "{} noted in {}, {} in all; the same command goes on",
+        "{} saved in {}, {} in all; run the same command to continue",
         counted(session.answered_by(WHO), "answer", "answers"),
         session.journal().path().display(),
         count(session.answered())
@@ -86,8 +87,8 @@ fn show(session: &Session, question: &Question, model: &Model, console: &Console
     console.data(&text)
 }
 
-/// What is typed, line by line: an empty one at the end of the input, none where a signal asks for the end. A thread
-/// reads, since what waits for a line does not see a signal.
+/// The typed lines: an empty one at the end of the input, none where a signal asks for the end. A thread reads, since
+/// what waits for a line does not see a signal.
 fn typed() -> Receiver<Option<io::Result<String>>> {
     let (sender, receiver) = channel();
     let signalled = sender.clone();

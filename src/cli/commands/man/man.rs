@@ -21,7 +21,7 @@ const COMPLETIONS: [(Shell, &str, &str); 3] = [
     (Shell::Fish, "fish/vendor_completions.d", "dejalu.fish"),
 ];
 
-/// Print a manual page, or write all of them, with completions for bash, zsh and fish
+/// Print a manual page, or write all manual pages and the completions for bash, zsh and fish
 #[derive(Debug, Args, Serialize)]
 #[command(after_help = "\
 Examples:
@@ -32,15 +32,15 @@ Examples:
 --out writes the files in their install layout: DIR/man/man1, DIR/bash-completion/completions,
 DIR/zsh/site-functions and DIR/fish/vendor_completions.d.")]
 pub(in crate::cli) struct Man {
-    /// Command to print the page of [default: the program itself]
+    /// Command whose page to print [default: dejalu itself]
     #[arg(conflicts_with = "out")]
     command: Vec<String>,
 
-    /// Write all pages and the completions below this folder
+    /// Write all pages and the completions into this folder
     #[arg(long, short, value_name = "DIR")]
     out: Option<PathBuf>,
 
-    /// What the manual is of.
+    /// The program that the manual describes.
     #[arg(skip)]
     #[serde(skip)]
     pub(in crate::cli) program: Command,

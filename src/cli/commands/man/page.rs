@@ -49,7 +49,7 @@ fn usage(command: &Command) -> String {
     usage.trim_start_matches("Usage:").trim().to_string()
 }
 
-/// What stands after the options: examples, notes, exit codes.
+/// Sections after the options: examples, notes, exit codes.
 fn closing_sections(command: &Command) -> Roff {
     let text = command.get_after_help().map(ToString::to_string);
     let text = text.unwrap_or_default();

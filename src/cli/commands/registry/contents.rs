@@ -12,7 +12,7 @@ use super::store::StoreFile;
 use crate::cli::console::Console;
 use crate::cli::run::{Outcome, Run};
 
-/// Remove documents
+/// Remove documents from the registry
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -89,7 +89,7 @@ pub(super) struct Stats {
     #[command(flatten)]
     store: StoreFile,
 
-    /// As JSON
+    /// Write JSON instead of text
     #[arg(long)]
     json: bool,
 }

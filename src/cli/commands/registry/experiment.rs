@@ -16,12 +16,12 @@ use crate::cli::options::{Analysis, Documents, written_as};
 use crate::cli::output::OptionalFile;
 use crate::cli::run::{Outcome, Run};
 
-/// Measure the errors of probes on labelled documents, beside the figures of Ismail, Saad and Badr
-/// (004)
+/// Measure the error rates of probes on labelled documents, next to the figures of Ismail, Saad and
+/// Badr (004)
 ///
-/// Registers all documents in memory and probes those that occur in a pair of one of the
-/// categories, with SCAM and eight sentence thresholds, each with nine sets of class limits. It is a part of dejalu
-/// reproduce now, and goes from here in the next version.
+/// Registers all documents in memory and probes those in pairs of the given categories, with SCAM
+/// and eight sentence thresholds, each with nine sets of class limits. This has moved to 'dejalu
+/// reproduce'; the next version removes it here.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -31,7 +31,7 @@ pub(super) struct ExperimentCommand {
     #[command(flatten)]
     documents: Documents,
 
-    /// Pairs with id_a, id_b, and the category assigned by people
+    /// Pairs with id_a, id_b and the category that people assigned
     #[arg(value_name = "PAIRS")]
     pairs: PathBuf,
 
@@ -99,7 +99,9 @@ impl Run for ExperimentCommand {
     }
 
     fn run(&self, console: &Console) -> Result<Outcome> {
-        console.warn("registry experiment is a part of dejalu reproduce now, and works here for this version only");
+        console.warn(
+            "registry experiment has moved to dejalu reproduce; the next version removes it here",
+        );
         let analysis = self.analysis.resolve()?;
         let chart = OptionalFile::open(&self.chart)?;
         let json = OptionalFile::open(&self.json)?;

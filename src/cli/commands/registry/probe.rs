@@ -20,7 +20,7 @@ use crate::cli::console::Console;
 use crate::cli::options::{Documents, Order, model, whole};
 use crate::cli::run::{Outcome, Run};
 
-/// How many documents a model judges where no number is given.
+/// Number of documents that a model judges unless a number is given.
 const JUDGED: usize = 20;
 
 /// Find the registered documents that share chunks with new ones
@@ -39,8 +39,8 @@ JSON and CSV count chunks as 'sentences'; the pages of --evidence count the sent
 text. The overlap is the share of the shorter document's chunks that match: exact 100 %, high 50 \
 % or more, some 5 % or more. Positions are byte offsets in the documents' texts.
 
-Exit codes: 0 success, whatever is found; with --exit-code 1 if something is found; 2 an error \
-or some documents left out.")]
+Exit codes: 0 success, whatever is found; with --exit-code 1 if something is found; 2 an error or skipped \
+documents.")]
 pub(super) struct Probe {
     #[command(flatten)]
     documents: Documents,
@@ -66,8 +66,8 @@ pub(super) struct Probe {
     #[arg(long, short, help_heading = "Registry", value_name = "MODEL")]
     model: Option<PathBuf>,
 
-    /// Write a page into this folder for each document found (20, or K) that shows what it shares
-    /// with the probed one; decisions are those of --model or of the built-in model
+    /// Write a page for each document found (20, or K) into this folder that shows what it shares
+    /// with the probed one; --model or the built-in model decides
     #[arg(long, help_heading = "Results", value_name = "DIR")]
     evidence: Option<PathBuf>,
 
@@ -75,11 +75,11 @@ pub(super) struct Probe {
     #[arg(long, help_heading = "Results", value_name = "ORDER", requires = "evidence", value_enum, default_value_t = Order::Surest)]
     evidence_order: Order,
 
-    /// Write JSON, one object per line and probed document
+    /// Write JSON lines, one object per probed document
     #[arg(long, help_heading = "Results", conflicts_with = "csv")]
     json: bool,
 
-    /// Write CSV, one row for every registered document found
+    /// Write CSV, one row per registered document found
     #[arg(long, help_heading = "Results")]
     csv: bool,
 
@@ -236,9 +236,9 @@ impl Probe {
 struct Evidence {
     folder: EvidenceFolder,
     model: Model,
-    /// What never counts in either document.
+    /// Texts that never count in either document.
     ignored: Vec<Ignored>,
-    /// Whether what the new document quotes does not count.
+    /// True if what the new document quotes does not count.
     quotations: bool,
 }
 

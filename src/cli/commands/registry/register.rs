@@ -20,15 +20,14 @@ Examples:
   dejalu registry register essays/ --store essays.registry --ignore question.txt --ignore-quotes
   feed | dejalu registry register --probe-first - --store feed.registry
 
-With --probe-first every document is answered by one line of JSON: its id, its result \
-(registered, refused or known), and for a refused one copy_of, class and overlap; for a document \
-that cannot be read, the result is 'left out', with the problem. 'registered' is written after \
-the document is safely on disk.
+With --probe-first, prints one line of JSON per document: id, result (registered, refused or known), and if \
+refused copy_of, class and overlap; for an unreadable document, the result is 'left out', with the problem. \
+'registered' means that the document is safely on disk.
 
-If the program is killed meanwhile, a journal is left beside the registry; the next command \
-that writes to the registry restores it from the journal.
+If the program is killed while registering, a journal remains next to the registry; the next command that \
+writes to the registry restores it from the journal.
 
-Exit codes: 0 registered, 1 some refused as copies, 2 an error or some documents left out.")]
+Exit codes: 0 registered, 1 some refused as copies, 2 an error or skipped documents.")]
 pub(super) struct Register {
     #[command(flatten)]
     documents: Documents,
@@ -50,7 +49,7 @@ pub(super) struct Register {
     )]
     refuse: String,
 
-    /// Stream: probe, register and answer each document before reading the next
+    /// Stream mode: probe, register and answer each document before reading the next
     #[arg(long, help_heading = "Registry")]
     probe_first: bool,
 

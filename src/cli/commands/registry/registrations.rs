@@ -14,7 +14,7 @@ use crate::cli::run::Outcome;
 /// The outcome of all registrations so far.
 pub(super) struct Registrations<'c> {
     console: &'c Console,
-    /// Whether every document is reported as JSON, or only those that are refused.
+    /// True if every document is reported as JSON, or only those that are refused.
     answers: bool,
     registered: u64,
     refused: u64,

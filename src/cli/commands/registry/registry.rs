@@ -4,7 +4,7 @@ use clap::Args;
 
 use crate::cli::run::{Run, commands};
 
-/// Store documents and detect copies of them, whole or in part
+/// Store documents and detect full or partial copies of them
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:

@@ -10,7 +10,7 @@ use serde::{Serialize, Serializer};
 
 use crate::cli::options::{read_file, share, wrong};
 
-/// Where the registry is.
+/// The file of the registry.
 #[derive(Debug, Clone, Args, Serialize)]
 pub(super) struct StoreFile {
     /// Registry file
@@ -24,11 +24,11 @@ impl StoreFile {
     }
 }
 
-/// What counts as copied.
+/// Options of what counts as copied.
 #[derive(Debug, Clone, Args, Serialize)]
 #[command(next_help_heading = "What counts")]
 pub(super) struct Counting {
-    /// os-cds (equal and overlapping chunks) or scam (equal ones alone)
+    /// os-cds (equal and overlapping chunks) or scam (equal chunks only)
     #[arg(long, value_name = "RULE", default_value = "os-cds")]
     rule: String,
 
@@ -43,8 +43,7 @@ pub(super) struct Counting {
     #[arg(long, value_name = "FILE")]
     ignore: Vec<PathBuf>,
 
-    /// Ignore what the new document puts in double quotation marks, and of a mail what it quotes, its
-    /// signature and footer
+    /// Ignore text of the new document in double quotation marks, and the quoted text, signature and footer of an email
     #[arg(long)]
     pub(super) ignore_quotes: bool,
 }

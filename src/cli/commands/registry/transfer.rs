@@ -25,8 +25,8 @@ const BATCH: usize = 4096;
 Examples:
   dejalu registry export --store archive.registry --out archive.jsonl.zst
 
-The file is JSONL that every command accepts as DOCUMENTS. Equal registries give equal bytes, \
-for any order of registration.")]
+The file is JSONL that every command accepts as DOCUMENTS. Registries of the same documents give the same \
+bytes, whatever the order of registration.")]
 pub(super) struct Export {
     #[command(flatten)]
     store: StoreFile,
@@ -62,7 +62,7 @@ impl Run for Export {
 Examples:
   dejalu registry import archive.jsonl.zst --store other.registry")]
 pub(super) struct Import {
-    /// File that export wrote; - is stdin
+    /// File written by export; - is stdin
     #[arg(value_name = "FILE")]
     file: PathBuf,
 

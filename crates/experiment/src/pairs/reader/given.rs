@@ -6,7 +6,7 @@ use dejalu_base::numbers::number_with_comma;
 use dejalu_io::rows::{Row, Rows};
 use dejalu_similarity::{Feature, FeatureSet};
 
-/// What a table of vectors may say of a pair besides.
+/// Columns of a table of vectors that are not features.
 const NO_FEATURES: [&str; 5] = ["split", "category", "group", "cluster_a", "cluster_b"];
 
 /// The columns of a table that are features.
@@ -15,7 +15,7 @@ pub(super) struct Columns {
     names: Vec<String>,
     /// The features, in the order of their columns, none twice.
     pub(super) features: FeatureSet,
-    /// Whether numbers may be written with a decimal comma.
+    /// True if numbers may be written with a decimal comma.
     with_commas: bool,
 }
 

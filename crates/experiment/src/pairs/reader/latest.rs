@@ -1,4 +1,4 @@
-//! Which rows of a file of answers count.
+//! Selects the rows of a file of answers that count.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,10 +1,10 @@
-//! Which columns make a pair.
+//! Options of reading pairs: columns and rows.
 
 use smart_default::SmartDefault;
 
 use dejalu_text::document::MainContent;
 
-/// What the rows of a table of pairs have to say of them.
+/// The labels that the rows of a table of pairs must have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Labels {
     /// Each has a label. One that is unsure is left out.
@@ -16,8 +16,8 @@ pub enum Labels {
     Ignored,
 }
 
-/// Which columns make a pair, and which rows are read. A name other than the default, and every one
-/// of `required`, has to be that of a column; of JSONL, whose rows have keys of their own, that of a
+/// Columns that make a pair, and rows that are read. A name other than the default, and every one of
+/// `required`, has to be that of a column; of JSONL, whose rows have keys of their own, that of a
 /// key of any row.
 #[derive(Debug, Clone, PartialEq, Eq, SmartDefault)]
 pub struct PairOptions {
@@ -27,27 +27,27 @@ pub struct PairOptions {
     /// The second document's id. Default `id_b`.
     #[default("id_b".into())]
     pub right: String,
-    /// What people say of the pair. Default `label`.
+    /// Column of the label. Default `label`.
     #[default("label".into())]
     pub label: String,
     /// Names that have to be there even if they are the defaults. Default none.
     pub required: Vec<String>,
-    /// What rows have to say of their pairs. A label by default.
+    /// The labels that rows must have. A label by default.
     pub labels: Labels,
-    /// Whether the audit stream of a file of answers is kept out, as it has to be where a model is
+    /// True if the audit stream of a file of answers is kept out, as it has to be where a model is
     /// trained that it is to judge.
     pub without_audit: bool,
     /// The splits whose rows are kept; all rows where empty.
     pub splits: Vec<String>,
-    /// Whether a row that cannot be read is skipped and reported instead of ending in an error.
+    /// True if a row that cannot be read is skipped and reported instead of ending in an error.
     pub skip_bad: bool,
-    /// How the main content of pages is found. By landmarks by default.
+    /// The way to find the main content of pages. By landmarks by default.
     pub main_content: MainContent,
-    /// How many documents the collection has, where those that are given are not all of it.
+    /// Number of documents in the collection, if those given are only part of it.
     pub collection_size: Option<usize>,
     /// Columns of numbers that are features of the user's own.
     pub columns: Vec<String>,
-    /// Whether every column is a feature that neither names nor labels the pair, as in the output of
+    /// True if every column is a feature that neither names nor labels the pair, as in the output of
     /// `dejalu vectors`. Documents are then not looked for.
     pub vectors: bool,
 }

@@ -12,7 +12,7 @@ use dejalu_base::error::{Error, PairError, Result};
 use dejalu_io::rows::{Row, Rows};
 use dejalu_text::document::{Document, DocumentId, MainContent, reader};
 
-/// How a table names its documents.
+/// The way a table names its documents.
 pub(super) enum Form {
     /// By ids of a collection.
     Ids,
@@ -71,7 +71,7 @@ pub(super) struct Pool {
     columns: Columns,
     /// The collection that ids name; documents leave it when they are first met.
     collection: HashMap<DocumentId, Document>,
-    /// How many documents the collection held.
+    /// Number of documents in the collection.
     size: Option<usize>,
     pub(super) documents: Vec<Document>,
     place_of: HashMap<DocumentId, usize>,
@@ -273,7 +273,7 @@ impl Pool {
     }
 }
 
-/// What a row says of its pair; `None` where it says nothing, or that nobody can tell, and need not.
+/// Reads the label of a row; `None` if it is empty or unsure, and may be.
 fn label(row: &Row, options: &PairOptions) -> Result<Option<Label>> {
     let name = &options.label;
     let is_left_open = match options.labels {

@@ -24,22 +24,22 @@ pub struct LoadedPairs {
     pub set: PairSet,
     /// The rows that were left out, and why.
     pub skipped: Vec<Error>,
-    /// How many answers of the audit were left out, of a file of answers.
+    /// Number of audit answers that were left out of a file of answers.
     pub audit: usize,
-    /// What is odd but readable.
+    /// Warnings about input that is odd but readable.
     pub warnings: Vec<Warning>,
-    /// What the rows of the pairs are called, where the table has texts, whose ids may be made of rows.
+    /// Names of the pairs' rows, if the table has texts, whose ids may be made of rows.
     pub rows: Option<RowNames>,
     /// The character set of the table, where it was another than UTF-8.
     pub charset: Option<&'static str>,
 }
 
-/// What the rows of pairs are called, so that what is said of a pair can be joined to its row.
+/// Names of the rows of pairs, by which results can be joined to rows.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct RowNames {
     /// `id`, where the table has a column that is called so, in any case; else `row`.
     pub column: &'static str,
-    /// What stands in that column, or the row's number, for each pair.
+    /// The value of that column, or the row's number, for each pair.
     pub names: Vec<String>,
 }
 
@@ -54,17 +54,17 @@ pub enum Warning {
     },
     /// Some rows are labelled by someone who could not tell, and are left out.
     Unsure {
-        /// How many.
+        /// Number of rows.
         rows: usize,
     },
     /// Some pairs stand more than once.
     Repeated {
-        /// How many rows repeat an earlier one.
+        /// Number of rows that repeat an earlier one.
         rows: usize,
     },
     /// Pairs that stand twice, with either label.
     BothLabels {
-        /// Where, and which two documents.
+        /// The places, and the two documents.
         pairs: Vec<([Place; 2], [DocumentId; 2])>,
     },
     /// Features that a table gives and that are the same for all pairs.
@@ -74,7 +74,7 @@ pub enum Warning {
     },
     /// Labels that contradict each other by way of other labels.
     Contradictory {
-        /// Where, and which two documents.
+        /// The place, and the two documents.
         pairs: Vec<(Place, [DocumentId; 2])>,
     },
 }
@@ -299,7 +299,7 @@ fn load(
     Ok(loaded)
 }
 
-/// Why no pair was read: rows that were skipped, or answers that do not count.
+/// Explains why no pair was read: rows that were skipped, or answers that do not count.
 fn nothing_left(skipped: usize, [audit, open]: [usize; 2]) -> PairError {
     if skipped == 0 && audit + open > 0 {
         PairError::NoAnswers { audit, open }
@@ -312,7 +312,7 @@ fn nothing_left(skipped: usize, [audit, open]: [usize; 2]) -> PairError {
 #[derive(Default)]
 struct Splits {
     met: BTreeSet<String>,
-    /// Whether there is a column of them.
+    /// True if there is a column of them.
     named: bool,
 }
 

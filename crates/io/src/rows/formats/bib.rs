@@ -31,7 +31,7 @@ pub(super) const FORMATS: &[Format] = &[Format {
     is_field,
 }];
 
-/// What entries begin with.
+/// First character of entries.
 const FIRST: &str = "@";
 
 const NAMES: &[(&str, &[&str])] = &[
@@ -50,9 +50,9 @@ struct Entries {
     abbreviations: Abbreviations,
     extent: Range<u64>,
     notes: Notes,
-    /// Whether there was an entry of any kind.
+    /// True if there was an entry of any kind.
     has_met: bool,
-    /// Whether a comment has no end, so that another one may have none either.
+    /// True if a comment has no end, so that another one may have none either.
     has_open_comment: bool,
     ended: bool,
 }
@@ -70,7 +70,7 @@ impl Entries {
         })
     }
 
-    /// Where the next entry begins, or why it cannot be read.
+    /// Finds the start of the next entry, or the reason why it cannot be read.
     fn find(&mut self) -> Option<Result<(Opening, Line)>> {
         while let Some(line) = self.lines.next() {
             if line.text.is_err() && self.lines.has_ended() {
@@ -99,7 +99,7 @@ impl Entries {
         None
     }
 
-    /// Whether the next line begins with what opens an entry.
+    /// Returns whether the next line begins with what opens an entry.
     fn opens_next(&mut self) -> bool {
         let Some(next) = self.lines.next() else {
             return false;
@@ -293,7 +293,7 @@ impl Records for Entries {
     }
 }
 
-/// Whether another entry begins with a line, indented or not: a value has no such line.
+/// Returns whether another entry begins with a line, indented or not: a value has no such line.
 fn begins_entry(text: &str) -> bool {
     let text = text.trim_start_matches('\u{feff}').trim_start();
     text.starts_with('@') && opening(text, 0).is_some_and(|it| it.at == 0 && it.inside.is_some())

@@ -9,17 +9,17 @@ use std::ops::Range;
 pub(super) struct RawEntry<'t> {
     pub(super) key: &'t str,
     pub(super) fields: Vec<RawField<'t>>,
-    /// Where its key and its fields end: the closing brace or parenthesis stands behind it.
+    /// End of its key and its fields: the closing brace or parenthesis stands behind it.
     pub(super) end: usize,
 }
 
 /// A field of an entry.
 pub(super) struct RawField<'t> {
     pub(super) name: &'t str,
-    /// Where its name begins, and where its value stands.
+    /// Start of its name and of its value.
     pub(super) begins: usize,
     pub(super) value: Range<usize>,
-    /// What `#` joins.
+    /// Pieces that `#` joins.
     pub(super) pieces: Vec<Piece<'t>>,
 }
 
@@ -32,12 +32,12 @@ pub(super) enum Piece<'t> {
     Abbreviation(&'t str),
 }
 
-/// What an entry begins with: its kind in small letters, and where its content begins.
+/// The opening of an entry: its kind in lower case, and the start of its content.
 pub(super) struct Opening {
-    /// Where the `@` stands.
+    /// Place of the `@`.
     pub(super) at: usize,
     pub(super) kind: String,
-    /// Where its content begins; none where it does not on this line.
+    /// Start of its content; none if it is not on this line.
     pub(super) inside: Option<usize>,
 }
 
@@ -73,7 +73,7 @@ pub(super) fn opening(text: &str, from: usize) -> Option<Opening> {
 /// Finds what closes an entry, line by line.
 #[derive(Default)]
 pub(super) struct Balance {
-    /// Whether parentheses are around it.
+    /// True if parentheses are around it.
     in_parentheses: bool,
     has_begun: bool,
     depth: u64,
@@ -82,7 +82,7 @@ pub(super) struct Balance {
 }
 
 impl Balance {
-    /// Where the entry ends in a text that goes on from the one before it, which begins with the brace or
+    /// Finds the end of the entry in a text that goes on from the one before it, which begins with the brace or
     /// parenthesis that opens it: behind what closes it.
     pub(super) fn see(&mut self, text: &str) -> Option<usize> {
         for (place, byte) in text.bytes().enumerate() {
@@ -264,7 +264,7 @@ impl<'t> Parser<'t> {
     }
 }
 
-/// Where the brace or the quotation mark stands that closes a value. Within braces a quotation mark is text.
+/// Place of the brace or the quotation mark that closes a value. Within braces a quotation mark is text.
 fn closing(text: &str, is_quoted: bool) -> Option<usize> {
     let mut depth = 0_u64;
     let mut escaped = false;

@@ -19,10 +19,10 @@ const MONTHS: [&str; 12] = [
     "December",
 ];
 
-/// What abbreviations stand for, by their names in lower case; those of months are known.
+/// Meanings of abbreviations, by their names in lower case; those of months are known.
 pub(super) struct Abbreviations {
     meanings: HashMap<String, String>,
-    /// What those that were defined take together.
+    /// Total size of those that were defined.
     bytes: usize,
 }
 
@@ -51,8 +51,7 @@ impl Abbreviations {
         }
     }
 
-    /// What a value stands for, if it is not longer than this. An abbreviation that nobody defined stands for its
-    /// name.
+    /// Meaning of a value, if it is not longer than `most`. An abbreviation that nobody defined stands for its name.
     pub(super) fn meaning(&self, value: &[Piece<'_>], most: usize) -> Option<String> {
         let mut meaning = String::new();
         for piece in value {

@@ -126,13 +126,13 @@ fn fields(record: &[u8]) -> Result<Fields> {
     })
 }
 
-/// Where the key of an entry without fields ends.
+/// End of the key of an entry without fields.
 fn end_of_key(record: &[u8]) -> usize {
     let before = record.trim_ascii_end();
     before.strip_suffix(b",").unwrap_or(before).len()
 }
 
-/// Whether a character stands for itself in a value.
+/// Returns whether a character stands for itself in a value.
 fn is_plain(c: char) -> bool {
     c.is_ascii_alphanumeric() || " .,:;()/'-".contains(c)
 }

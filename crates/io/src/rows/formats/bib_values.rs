@@ -7,7 +7,7 @@ const VERBATIM: [&str; 10] = [
     "doi", "eprint", "file", "pdf", "uri", "url", "urlraw", "verba", "verbb", "verbc",
 ];
 
-/// What a field of this name says.
+/// The value of a field of this name.
 pub(super) fn value(name: &str, latex: &str) -> String {
     let text = match name {
         _ if VERBATIM.contains(&name) => unprotected(latex),

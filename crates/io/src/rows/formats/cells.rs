@@ -36,7 +36,7 @@ pub(super) fn cells(line: &[u8]) -> Result<BTreeMap<Arc<str>, Cell>> {
     Ok(present.collect())
 }
 
-/// What is plainly meant by what is no object as the standard writes it.
+/// Reads an object that is not written as the standard demands, but whose meaning is plain.
 fn other_form(line: &str) -> Option<Object> {
     let mended = mended(line);
     if let Ok(string) = serde_json::from_str::<String>(&mended) {

@@ -19,7 +19,7 @@ pub(super) struct Counted {
     asked: Option<&'static Encoding>,
     /// Of which character set the bytes are not those of the source, but UTF-8.
     pub(super) changed: Option<&'static str>,
-    /// How many were read.
+    /// Number of bytes read.
     pub(super) position: u64,
     /// The line of the next one, counted from 1.
     pub(super) line: u64,
@@ -76,7 +76,7 @@ impl Counted {
         asked.or(self.changed)
     }
 
-    /// What some of the bytes say.
+    /// Decodes some of the bytes.
     pub(super) fn text(&self, bytes: Vec<u8>) -> Result<String> {
         match self.asked {
             Some(asked) => Ok(asked.decode_without_bom_handling(&bytes).0.into_owned()),

@@ -1,4 +1,4 @@
-//! Which character parts the cells of a table.
+//! Detects the character between the cells of a table.
 
 use csv::ByteRecord;
 
@@ -45,7 +45,7 @@ pub(super) fn named(head: &[u8]) -> Option<u8> {
 /// A line that names the delimiter, and its end, are no longer.
 pub(super) const NAMING: u64 = 9;
 
-/// How well a delimiter fits, worst first.
+/// Fit of a delimiter, worst first.
 #[derive(Default, PartialEq, PartialOrd)]
 struct Fit {
     /// The share of the records that have as many cells as the header.

@@ -23,9 +23,9 @@ pub(super) struct ArrayRecords {
     place: Place,
     charset: Option<&'static str>,
     brackets: Brackets,
-    /// Whether the values are members of an object, each with a key.
+    /// True if the values are members of an object, each with a key.
     are_members: bool,
-    /// Whether the array is that of an object around it.
+    /// True if the array is that of an object around it.
     is_wrapped: bool,
     any: bool,
     ended: bool,
@@ -36,7 +36,7 @@ pub(super) struct ArrayRecords {
     first_key: Vec<u8>,
 }
 
-/// Where the next value stands.
+/// Place of the next value.
 #[derive(Clone, Copy)]
 enum Brackets {
     /// Nothing but white space was read.
@@ -69,7 +69,7 @@ impl ArrayRecords {
         })
     }
 
-    /// What opens and closes all values.
+    /// The characters that open and close all values.
     fn marks(&self) -> (u8, u8) {
         if self.are_members {
             (b'{', b'}')

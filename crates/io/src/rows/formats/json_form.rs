@@ -1,6 +1,5 @@
-//! How the values of a JSON file stand in it: one a line, or each over as many lines as it likes, in an array or not, or
-//! as the members of an object.
-//! The endings `.json` and `.jsonl` are used for either.
+//! Recognises the layout of the values in a JSON file: one a line, or each over as many lines as it likes, in an array
+//! or not, or as the members of an object. The endings `.json` and `.jsonl` are used for either.
 
 use std::path::Path;
 
@@ -13,7 +12,7 @@ use super::json_nesting::Nesting;
 use crate::input::{STANDARD_STREAM, Stream};
 use dejalu_base::error::Result;
 
-/// How values stand.
+/// The layout of values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum JsonForm {
     /// One a line. A damaged one takes no other with it.
@@ -62,13 +61,13 @@ impl JsonForm {
     }
 }
 
-/// Whether a line is one value.
+/// Returns whether a line is one value.
 fn is_whole(line: &[u8]) -> bool {
     let line = String::from_utf8_lossy(line);
     serde_json::from_str::<Value>(&mended(&line)).is_ok()
 }
 
-/// Whether an array begins here that may hold documents.
+/// Returns whether an array begins here that may hold documents.
 fn is_list(line: &[u8]) -> bool {
     let inside = line.strip_prefix(b"[").map(<[u8]>::trim_ascii_start);
     inside.is_some_and(|it| matches!(it.first(), None | Some(b'{' | b'"')))
@@ -130,7 +129,7 @@ impl Wrapping {
     }
 }
 
-/// Whether an object begins here that wraps a list of documents.
+/// Returns whether an object begins here that wraps a list of documents.
 fn wraps_list(object: &[u8]) -> bool {
     let (mut wrapping, mut nesting) = (Wrapping::default(), Nesting::default());
     if object.first() != Some(&b'{') {

@@ -87,7 +87,7 @@ mod tests {
         "{\"id\":\"é\"}",
     ];
 
-    /// What `write` makes of the rows in a character set.
+    /// Writes the rows in a character set.
     fn written(
         charset: &str,
         write: impl Fn(&Path, &TableOptions, &mut OutputFile) -> Result<usize>,

@@ -11,7 +11,8 @@ use dejalu_base::error::Result;
 /// Names of which a document has one, so that an object with one of them is a document.
 const OF_TEXTS: [&str; 5] = ["text", "html", "title", "content", "body"];
 
-/// Whether all that stands here is one object whose members are documents, as far as it is known.
+/// Returns whether all that stands here is one object whose members are documents, as far as it is
+/// known.
 pub(super) fn is_dictionary(head: &[u8]) -> bool {
     let mut nesting = Nesting::default();
     let mut string = Vec::new();
@@ -68,7 +69,7 @@ pub(super) fn cells(member: &[u8]) -> Result<BTreeMap<Arc<str>, Cell>> {
     Ok(cells)
 }
 
-/// Where the member begins whose value opens here; none where no key stands before it.
+/// Start of the member whose value opens here; none if no key precedes it.
 pub(super) fn start(bytes: &[u8], value: usize) -> Option<usize> {
     let before = bytes[..value].trim_ascii_end().strip_suffix(b":")?;
     let key = before.trim_ascii_end().strip_suffix(b"\"")?;

@@ -103,7 +103,7 @@ fn unit(text: &str) -> Option<u32> {
     u32::from_str_radix(digits, 16).ok()
 }
 
-/// Whether an escape is half a surrogate pair.
+/// Returns whether an escape is half a surrogate pair.
 fn is_half(piece: &str) -> bool {
     piece.len() == 6 && unit(piece).is_some_and(|it| (0xD800..0xE000).contains(&it))
 }

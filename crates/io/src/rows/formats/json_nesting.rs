@@ -1,6 +1,6 @@
 //! Follows the brackets and strings of JSON, byte by byte: what is needed to know where a value ends.
 
-/// How deep in objects and lists a byte stands, and whether in a string.
+/// Depth of a byte in objects and lists, and whether it is in a string.
 #[derive(Default)]
 pub(super) struct Nesting {
     depth: u64,
@@ -17,17 +17,17 @@ impl Nesting {
         }
     }
 
-    /// How many objects and lists are open.
+    /// Number of open objects and lists.
     pub(super) fn depth(&self) -> u64 {
         self.depth
     }
 
-    /// Whether a string is open.
+    /// Returns whether a string is open.
     pub(super) fn is_in_string(&self) -> bool {
         self.in_string
     }
 
-    /// Whether the next byte is outside of all values.
+    /// Returns whether the next byte is outside of all values.
     pub(super) fn is_outside(&self) -> bool {
         self.depth == 0 && !self.in_string
     }

@@ -71,7 +71,7 @@ fn text(record: &[u8]) -> Result<Cow<'_, str>> {
     })
 }
 
-/// What stands behind the key of a member; all of what is no member.
+/// The text after the key of a member; all of it if it is not a member.
 fn value(text: &str) -> &str {
     let member = key_and_value(text.as_bytes());
     let key = member.map_or(0, |(_, value)| text.len() - value.len());
@@ -92,7 +92,7 @@ fn members(text: &str) -> Result<BTreeMap<String, &RawValue>> {
     serde_json::from_str(text).map_err(bad_json)
 }
 
-/// Where an object has white space.
+/// White space in an object.
 struct Style<'t> {
     /// The end of its opening bracket.
     opened: usize,

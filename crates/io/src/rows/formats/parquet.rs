@@ -33,7 +33,7 @@ pub(super) const FORMATS: &[Format] = &[Format {
     is_field: |_| true,
 }];
 
-/// How many rows are in memory at once.
+/// Number of rows in memory at once.
 const ROWS: usize = 256;
 
 type Builder = ParquetRecordBatchReaderBuilder<File>;
@@ -81,7 +81,7 @@ struct Groups {
     columns: Vec<Arc<str>>,
     rows: VecDeque<BTreeMap<Arc<str>, Cell>>,
     place: Place,
-    /// How many rows were read.
+    /// Number of rows read.
     read: u64,
     ended: bool,
 }

@@ -40,7 +40,7 @@ fn texts(column: &dyn Array, row: usize) -> Option<Vec<String>> {
     is_text.then(|| present.filter_map(|place| text(&list, place)).collect())
 }
 
-/// What a value is that has no text.
+/// Describes a value that has no text.
 fn kind(of: &DataType) -> &'static str {
     match of {
         DataType::List(_) | DataType::LargeList(_) | DataType::FixedSizeList(..) => "a list",

@@ -16,10 +16,10 @@ pub(super) struct Donors {
     /// The fields and the rows that have them, by the row that is filled.
     fills: BTreeMap<u64, Vec<(Arc<str>, u64)>>,
     rows: BTreeSet<u64>,
-    /// Where each of them is kept: in which batch, at which place.
+    /// The batch and the place where each of them is kept.
     found: BTreeMap<u64, (usize, usize)>,
     batches: Vec<RecordBatch>,
-    /// How many rows were seen.
+    /// Number of rows seen.
     seen: u64,
 }
 

@@ -1,5 +1,5 @@
-//! What PubMed exports as XML. Each article is found by its tags, and its parser sees it alone, so that a
-//! broken one costs no other. Entities that a file defines for itself are not resolved.
+//! Reads the XML that PubMed exports. Each article is found by its tags, and its parser sees it alone, so that a broken
+//! one costs no other. Entities that a file defines for itself are not resolved.
 
 use std::ops::Range;
 use std::path::Path;
@@ -40,7 +40,7 @@ struct Articles {
     open: Option<u64>,
     /// The elements beside articles.
     beside: Beside,
-    /// Whether there is anything but white space, and an article.
+    /// True if there is anything but white space, and an article.
     holds_text: bool,
     holds_article: bool,
     extent: Range<u64>,
@@ -63,7 +63,7 @@ impl Articles {
         })
     }
 
-    /// What stands up to the end of the next tag, comment or CDATA.
+    /// Reads up to the end of the next tag, comment or CDATA.
     fn piece(&mut self) -> Result<Option<Piece>> {
         let (from, line) = (self.bytes.position, self.bytes.line);
         let mut bytes = Vec::new();
@@ -138,7 +138,7 @@ impl Articles {
         Err(InputError::BadReference { problem }.into())
     }
 
-    /// What stands between an article and the next one goes with the first.
+    /// Attaches the white space after an article to it.
     fn skip_white(&mut self) -> Result<()> {
         let passed = self.bytes.skip_white();
         passed.inspect_err(|_| self.ended = true)?;
@@ -146,7 +146,7 @@ impl Articles {
         Ok(())
     }
 
-    /// What is to be said at the end of the source: that it holds no article.
+    /// The error at the end of a source that holds no article.
     fn no_article(&mut self) -> Option<Error> {
         self.ended = true;
         let is_other = self.holds_text && !self.holds_article;
@@ -203,7 +203,7 @@ struct Beside {
     count: u64,
     /// The name of the first, and its line.
     first: Option<(String, u64)>,
-    /// How many are open.
+    /// Number of open elements.
     depth: u64,
 }
 
@@ -236,17 +236,17 @@ impl Beside {
     }
 }
 
-/// What holds no tags, whatever it looks like.
+/// A part without tags, whatever it looks like.
 struct Untagged {
     name: &'static str,
-    /// Where it begins, where its inside begins, and with what it ends.
+    /// Its start, the start of its content, and its closing characters.
     begins: usize,
     inside: usize,
     end: &'static [u8],
 }
 
 impl Untagged {
-    /// What begins among the bytes, which hold one tag at most.
+    /// Finds such a part that begins among the bytes, which hold at most one tag.
     fn of(bytes: &[u8]) -> Option<Self> {
         const KINDS: [(&str, &[u8], &[u8]); 2] = [
             ("comment", b"<!--", b"-->"),
@@ -272,9 +272,9 @@ impl Untagged {
 /// Bytes up to the end of a tag.
 struct Piece {
     bytes: Vec<u8>,
-    /// Where the tag is among them.
+    /// Place of the tag among them.
     tag: usize,
-    /// Where it is in the source, and its line.
+    /// Place of the tag in the source, and its line.
     begins: u64,
     line: u64,
 }

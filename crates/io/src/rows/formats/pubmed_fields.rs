@@ -43,13 +43,13 @@ const DEEPEST: usize = 64;
 /// An article as far as it was read.
 #[derive(Default)]
 struct Reading {
-    /// How many elements are open, and the names of the outer ones.
+    /// Number of open elements, and the names of the outer ones.
     depth: usize,
     path: Vec<String>,
     /// The value that is being read, and how many elements were open when it began.
     value: Option<(usize, Value)>,
     author: Author,
-    /// Whether the list of names that is open is one of editors.
+    /// True if the list of names that is open is one of editors.
     are_editors: bool,
     /// The authors of the book that an article is a chapter of.
     of_book: Vec<(&'static str, String)>,
@@ -62,11 +62,11 @@ struct Value {
     /// The heading of a part of an abstract: `METHODS: `.
     label: String,
     text: String,
-    /// What an identifier is: ` [doi]`.
+    /// Kind of an identifier: ` [doi]`.
     kind: String,
 }
 
-/// What an element is part of.
+/// The part that an element belongs to.
 #[derive(Clone, Copy)]
 enum Part {
     /// A field of its own, or one value of it.

@@ -32,8 +32,7 @@ impl<R: Read> Watched<R> {
         &mut self.inner
     }
 
-    /// What is wrong with the quoted cells up to this byte, and the line where the first of them
-    /// begins.
+    /// A fault of the quoted cells up to this byte, and the line where the first of them begins.
     pub(super) fn fault_until(&mut self, byte: u64) -> Option<(u64, InputError)> {
         let mut first = None;
         while self.watch.faults.front().is_some_and(|it| it.byte <= byte) {
@@ -43,8 +42,8 @@ impl<R: Read> Watched<R> {
         first
     }
 
-    /// What is wrong with the quoted cells of the whole table, and the line where the first such
-    /// cell begins: each holds too few lines that look like rows to be refused, together too many.
+    /// A fault of the quoted cells of the whole table, and the line where the first such cell
+    /// begins: each holds too few lines that look like rows to be refused, together too many.
     pub(super) fn fault_of_table(&self) -> Option<(u64, InputError)> {
         let Scattered { first, lines } = self.watch.scattered;
         (lines >= ROWS).then_some((first, InputError::ScatteredQuotedRows { lines }))
@@ -66,14 +65,14 @@ impl<R: Read> Read for Watched<R> {
 
 /// A cell that cannot be meant unchanged.
 struct Fault {
-    /// Where it shows, in bytes from the start.
+    /// The place where it shows, in bytes from the start.
     byte: u64,
     /// The line where the cell begins.
     begins: u64,
     error: InputError,
 }
 
-/// Where the parser is.
+/// State of the parser.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 enum State {
     #[default]
@@ -88,7 +87,7 @@ enum State {
 struct Watch {
     delimiter: u8,
     state: State,
-    /// How many bytes were seen.
+    /// Number of bytes seen.
     bytes: u64,
     /// The line of the next byte, counted from 1.
     number: u64,
@@ -96,7 +95,7 @@ struct Watch {
     last: u64,
     /// The line where the quoted cell that is open begins.
     cell_begins: u64,
-    /// How many cells the header has, once it was seen.
+    /// Number of cells in the header, once it was seen.
     columns: Option<u64>,
     /// The line that is read.
     line: Line,
@@ -112,11 +111,11 @@ struct Row {
     first: Option<Line>,
     /// The line where its first cell of several lines begins.
     begins: u64,
-    /// How many lines follow the first.
+    /// Number of lines after the first.
     lines: u64,
-    /// How many of them look like rows.
+    /// Number of them that look like rows.
     like_rows: u64,
-    /// Whether a fault of it was found.
+    /// True if a fault of it was found.
     is_faulty: bool,
 }
 

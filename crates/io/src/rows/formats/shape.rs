@@ -1,16 +1,16 @@
 //! Recognises lines in quoted cells that look like rows of the table.
 
-/// How many words and signs of a line's first cell are compared.
+/// Number of words and signs of a line's first cell that are compared.
 const LONGEST: usize = 64;
 
-/// What is compared of a line of a table, whatever is in quotation marks.
+/// The part of a table's line that is compared, whatever is in quotation marks.
 #[derive(Default)]
 pub(super) struct Line {
     delimiter: u8,
     separators: u64,
     /// Those that part cells, since they are in no quotation marks.
     unquoted_separators: u64,
-    /// Whether a space follows a separator, and one that parts cells.
+    /// True if a space follows a separator, and one that parts cells.
     is_spaced: bool,
     has_spaced_cells: bool,
     /// The first cell: `a` for every word of letters, `9` for every one with a digit, and all signs.
@@ -73,8 +73,8 @@ impl Line {
         self.unquoted_separators
     }
 
-    /// Whether it begins with a cell like that of a row's first line, its id as a rule, and has
-    /// spaces after separators only if that row has: prose has them after its commas.
+    /// Returns whether it begins with a cell like that of a row's first line, its id as a rule, and
+    /// has spaces after separators only if that row has: prose has them after its commas.
     pub(super) fn looks_like(&self, row: &Line) -> bool {
         self.shape == row.shape && (row.has_spaced_cells || !self.is_spaced)
     }

@@ -24,7 +24,7 @@ pub(super) struct Table {
     record: ByteRecord,
     place: Place,
     pub(super) delimiter: u8,
-    /// Whether the source was in another character set than UTF-8.
+    /// True if the source was in another character set than UTF-8.
     pub(super) is_decoded: bool,
 }
 
@@ -75,7 +75,7 @@ impl Table {
         }
     }
 
-    /// What the quotation marks show only at the end.
+    /// A fault of the quotation marks that shows only at the end.
     pub(super) fn fault(&self) -> Option<Error> {
         let (line, kind) = self.reader.get_ref().fault_of_table()?;
         Some(Error::from(kind).at(&self.place.at_line(line)))
@@ -117,7 +117,7 @@ impl Table {
         Ok(names)
     }
 
-    /// Whether the record is the header once more, as where tables were put together. A word that stands in a
+    /// Returns whether the record is the header once more, as where tables were put together. A word that stands in a
     /// table of one column as in its header is a row.
     pub(super) fn is_header(&self, columns: &[Arc<str>]) -> bool {
         let named = columns.iter().filter(|name| !name.is_empty()).count();

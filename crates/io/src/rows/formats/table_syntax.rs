@@ -28,7 +28,7 @@ impl Syntax for TableSyntax {
 }
 
 impl TableSyntax {
-    /// Where the cells of a row stand, with their quotation marks.
+    /// Places of the cells of a row, with their quotation marks.
     fn cells(&self, record: &[u8]) -> Result<Vec<Range<usize>>> {
         let mut cells = Vec::new();
         let mut start = 0;

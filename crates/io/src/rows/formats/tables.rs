@@ -38,7 +38,7 @@ pub(in crate::rows) struct TableRecords {
     table: Table,
     columns: Vec<Arc<str>>,
     charset: Option<&'static str>,
-    /// How many rows are the header once more, and where the first is.
+    /// Number of rows that repeat the header, and the place of the first.
     headers: Option<(u64, Place)>,
     ended: bool,
 }

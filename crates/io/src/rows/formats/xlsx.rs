@@ -32,7 +32,7 @@ pub(super) const FORMATS: &[Format] = &[Format {
 /// there once may be the value of many.
 const MOST: u64 = 256 << 20;
 
-/// What a cell takes beside its text, about.
+/// Approximate size of a cell beside its text.
 const BYTES_OF_CELL: u64 = 16;
 
 /// No sheet has more rows or columns: they end at XFD1048576.
@@ -174,7 +174,7 @@ fn rows(book: &mut Xlsx<Cursor<Vec<u8>>>, sheet: &str) -> Result<Vec<(u64, Texts
     Ok(rows)
 }
 
-/// What a cell shows; none where it is empty, or a formula failed.
+/// Text of a cell; none if it is empty, or a formula failed.
 fn text(value: &DataRef<'_>) -> Option<String> {
     let text = match value {
         DataRef::String(text) | DataRef::DateTimeIso(text) | DataRef::DurationIso(text) => {

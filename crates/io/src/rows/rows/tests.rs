@@ -145,15 +145,14 @@ fn the_character_set_and_the_delimiter_can_be_said() {
     assert_eq!(
         said(None, "shift_jis", b"id,text\n1,\x81\xFF\n"),
         [
-            "a.csv:2: 'text' has bytes that are no characters in the table's character set; name the \
+            "a.csv:2: 'text' has bytes that are not characters in the table's character set; name the \
           right one, or convert the file to UTF-8"
         ]
     );
     assert_eq!(
         said(Some(','), "", b"id;text\n1;a\n"),
         [
-            "a.csv:1: the header is one cell, 'id;text', which semicolons would split; give that \
-          delimiter, or none: it is found"
+            "a.csv:1: the header is one cell, 'id;text', which semicolons would split; give that delimiter, or none: it is detected"
         ]
     );
     assert_eq!(

@@ -29,7 +29,7 @@ impl OnDisk {
         Registry::open(&self.path, access)
     }
 
-    /// What is said when the store holds these bytes.
+    /// The error if the store holds these bytes.
     fn refusal(&self, bytes: &[u8]) -> String {
         fs::write(&self.path, bytes).unwrap();
         let error = self.open(Access::Read).err().unwrap().to_string();
@@ -208,7 +208,7 @@ fn a_damaged_log_stays_where_it_is() {
         for access in [Access::Read, Access::Write] {
             assert_eq!(
                 refusal(access),
-                "x.registry-wal: the registry's log is damaged, and only it contains what was registered last; restore both files from a backup, or move this one away to continue without its contents",
+                "x.registry-wal: the registry's log, which alone contains the latest registrations, is damaged; restore both files from a backup, or move this one away to continue without its contents",
                 "byte {at}"
             );
         }

@@ -18,18 +18,18 @@ pub struct Hierarchy {
 /// A stretch of a document that belongs together. All but the root have sentences.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Node {
-    /// What it is in the document.
+    /// Kind of the node in the document.
     pub kind: NodeKind,
     /// The node that it belongs to; none for the root.
     pub parent: Option<usize>,
-    /// How many nodes are above it.
+    /// Number of nodes above it.
     pub depth: usize,
     /// Its own sentences by their place in the document, ascending. The root has those of the title
     /// and those that occur in no block.
     pub sentences: Vec<u32>,
 }
 
-/// What a node is in its document.
+/// The kind of a node in its document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum NodeKind {

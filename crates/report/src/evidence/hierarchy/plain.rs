@@ -65,7 +65,7 @@ fn bare_level(line: &str, is_first: bool) -> Option<u8> {
     is_heading.then_some(level as u8)
 }
 
-/// How many numbers a section's number consists of: 2 of `2.1 Name`, 0 where there is none.
+/// Number of parts in a section's number: 2 of `2.1 Name`, 0 where there is none.
 fn section_number(line: &str) -> usize {
     let number = line.split_whitespace().next().unwrap_or_default();
     let parts = number.trim_end_matches(['.', ')']).split('.');

@@ -2,7 +2,7 @@
 
 use dejalu_text::document::{Document, FieldKind};
 
-/// Whether the text at this place is the document's title.
+/// Returns whether the text at this place is the document's title.
 pub(super) fn in_title(document: &Document, place: usize) -> bool {
     let fields = &document.fields;
     let field = fields.get(fields.partition_point(|field| field.span.end <= place));

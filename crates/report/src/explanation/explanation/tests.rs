@@ -535,7 +535,7 @@ fn empty_sides_make_a_page() {
     assert!(explanation.json().contains("\"matches\": []"));
 }
 
-/// What scripts and styles can be smuggled in with; the browser tests open pages with the same.
+/// Ways to smuggle in scripts and styles; the browser tests open pages with the same.
 fn vectors() -> Vec<String> {
     let vectors: Vec<String> =
         serde_json::from_str(include_str!("../../../../../tests/browser/vectors.json")).unwrap();

@@ -93,7 +93,7 @@ fn mwo(left: &(Vec<u64>, Vec<f64>), right: &(Vec<u64>, Vec<f64>)) -> f64 {
     left.0.iter().filter_map(shares).sum()
 }
 
-/// Whether two sets are similar enough, in integers.
+/// Returns whether two sets are similar enough, in integers.
 fn similar(
     feature: &str,
     (over, under): (usize, usize),

@@ -49,7 +49,7 @@ impl Sentences {
         (similarities, false)
     }
 
-    /// How many steps it takes to compare all sentences with all of another document; counting ends
+    /// Number of steps it takes to compare all sentences with all of another document; counting ends
     /// beyond `enough`.
     fn work(&self, other: &Sentences, enough: u64) -> u64 {
         let mut work = 0_u64;
@@ -88,7 +88,7 @@ impl Sentences {
         found
     }
 
-    /// How far two distinct sentences hold each other's words.
+    /// The degrees to which two distinct sentences hold each other's words.
     fn compared(&self, other: &Sentences, distinct: [u32; 2]) -> SentencePair {
         let [left, right] = [
             &self.sentences[distinct[0] as usize],

@@ -13,7 +13,7 @@ use super::occurrences::Occurrences;
 pub struct EqualPairs {
     /// Of distinct sentences, ascending.
     distinct: Vec<[u32; 2]>,
-    /// Where they stand, on the left and on the right.
+    /// Their places, on the left and on the right.
     occurrences: [Arc<Occurrences>; 2],
 }
 
@@ -25,7 +25,7 @@ impl EqualPairs {
         }
     }
 
-    /// How many pairs of sentences there are, repeated ones included.
+    /// Number of pairs of sentences, repeated ones included.
     pub fn count(&self) -> u64 {
         self.groups()
             .map(|[left, right]| left.len() as u64 * right.len() as u64)
@@ -40,7 +40,7 @@ impl EqualPairs {
             .map(|pair| [0, 1].map(|side: usize| self.occurrences[side].places(pair[side])))
     }
 
-    /// Where the distinct sentences stand, on the left and on the right.
+    /// The places of the distinct sentences, on the left and on the right.
     pub fn occurrences(&self) -> &[Arc<Occurrences>; 2] {
         &self.occurrences
     }
@@ -85,7 +85,7 @@ impl EqualPairs {
         partners
     }
 
-    /// How many sentences of a side have an equal one.
+    /// Number of sentences of a side that have an equal one.
     pub fn matched(&self, side: usize) -> usize {
         let partners = self.partners(side);
         let matched = (0..)

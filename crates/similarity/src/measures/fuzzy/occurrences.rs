@@ -4,13 +4,13 @@ use std::collections::HashMap;
 
 use crate::corpus::Lists;
 
-/// Where each distinct sentence of a document stands.
+/// The places of each distinct sentence of a document.
 ///
 /// Two documents that say one sentence a thousand times have a million pairs of equal sentences, but
 /// one pair of distinct ones: whatever is found of sentences is found, and kept, of distinct ones.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Occurrences {
-    /// How many sentences the document has, repeated ones included.
+    /// Number of sentences in the document, repeated ones included.
     sentences: usize,
     /// Of each distinct sentence the places, ascending.
     places: Lists<u32>,
@@ -44,17 +44,17 @@ impl Occurrences {
         }
     }
 
-    /// How many sentences the document has, repeated ones included.
+    /// Number of sentences in the document, repeated ones included.
     pub fn sentences(&self) -> usize {
         self.sentences
     }
 
-    /// How many distinct sentences it has.
+    /// Number of distinct sentences.
     pub fn distinct(&self) -> usize {
         self.places.len()
     }
 
-    /// Where a distinct sentence stands, ascending; not empty.
+    /// The places of a distinct sentence, ascending; not empty.
     pub fn places(&self, distinct: u32) -> &[u32] {
         self.places.get(distinct)
     }

@@ -15,7 +15,7 @@ use crate::measures::{Direction, Effort, Measure};
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct FuzzyOverlap {
-    /// Which sentences are equal, and which direction counts.
+    /// Sentences that are equal, and the direction that counts.
     pub sentences: EqualSentences<Direction>,
 }
 

@@ -27,7 +27,7 @@ pub fn odds(combined: f64) -> f64 {
     }
 }
 
-/// How the two degrees of resemblance become one number.
+/// Combines the two degrees of resemblance into one number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Combination {
@@ -45,7 +45,7 @@ pub enum Combination {
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct FuzzyResemblance {
-    /// Which sentences are equal, and which direction counts.
+    /// Sentences that are equal, and the direction that counts.
     pub sentences: EqualSentences<Combination>,
 }
 

@@ -33,7 +33,7 @@ pub struct Sentences {
     least: f64,
 }
 
-/// What is taken for a sentence.
+/// The unit that is taken for a sentence.
 #[derive(Debug, Clone, Copy, Serialize)]
 pub enum Unit {
     /// Each sentence by itself; of pairs those alone are found that are alike by `least` in both
@@ -80,19 +80,19 @@ impl View for Sentences {
     }
 }
 
-/// How alike the distinct sentences of two documents are: the pairs alike in both directions,
+/// Similarities of the distinct sentences of two documents: the pairs alike in both directions,
 /// ascending; all others are not alike at all in one of them, or less than was asked for.
 #[derive(Debug, Default)]
 pub struct Similarities {
     pub(super) pairs: Vec<SentencePair>,
-    /// Where the sentences of each document stand.
+    /// The places of the sentences of each document.
     pub(super) occurrences: [Arc<Occurrences>; 2],
 }
 
 /// Two distinct sentences, and how far each is like the other.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct SentencePair {
-    /// Which ones, of the left document and of the right one, counted in the order in which they
+    /// The two sentences, of the left and of the right document, counted in the order in which they
     /// first occur.
     pub distinct: [u32; 2],
     /// Sim(S1, S2) and Sim(S2, S1), each in (0, 1].
@@ -156,12 +156,12 @@ impl Similarities {
         EqualPairs::new(distinct, self.occurrences.clone())
     }
 
-    /// Where the sentences of the left document and of the right one stand.
+    /// The places of the sentences of the left document and of the right one.
     pub fn occurrences(&self) -> &[Arc<Occurrences>; 2] {
         &self.occurrences
     }
 
-    /// How many sentences each document has.
+    /// Number of sentences in each document.
     pub fn sentences(&self) -> [usize; 2] {
         self.occurrences.each_ref().map(|it| it.sentences())
     }

@@ -1,11 +1,11 @@
-//! When two sentences are called equal (000, section 3.2).
+//! Decides when two sentences are called equal (000, section 3.2).
 
 use serde::{Deserialize, Serialize};
 use smart_default::SmartDefault;
 
 use dejalu_base::threshold::reaches;
 
-/// When two sentences are treated as the same (000, section 3.2.2 and figure 3.2).
+/// Thresholds above which two sentences are treated as the same (000, section 3.2.2 and figure 3.2).
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, SmartDefault)]
 #[serde(default, deny_unknown_fields)]
 pub struct Thresholds {
@@ -28,7 +28,7 @@ impl Thresholds {
         self.permissible - 1e-6
     }
 
-    /// Whether the two differ by no more than the variation threshold.
+    /// Returns whether the two differ by no more than the variation threshold.
     pub fn within_variation(&self, there: f64, back: f64) -> bool {
         reaches(self.variation, (there - back).abs())
     }
@@ -58,7 +58,7 @@ pub struct EqualSentences<D: Default> {
     /// [`Thresholds::variation`].
     #[default(Thresholds::default().variation)]
     pub variation: f64,
-    /// How the two directions become one.
+    /// Combines the two directions into one.
     pub direction: D,
 }
 

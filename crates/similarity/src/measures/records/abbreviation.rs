@@ -63,7 +63,7 @@ impl ShortField for NameWords {
 }
 
 impl NameWords {
-    /// Whether it is one word of the initials of another's words.
+    /// Returns whether it is one word of the initials of another's words.
     fn is_acronym_of(&self, other: &NameWords) -> bool {
         const SHORTEST: usize = 3;
         let [word] = &self.0[..] else {

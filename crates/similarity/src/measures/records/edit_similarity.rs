@@ -34,8 +34,8 @@ impl ShortField for Letters {
     }
 }
 
-/// What is left of two texts without the letters that both begin and end with, which no edit changes.
-/// Most of what is compared is nearly equal, and the distance takes time with the product of the lengths.
+/// Strips from two texts the letters that both begin and end with, which no edit changes. Most of what is compared is
+/// nearly equal, and the distance takes time with the product of the lengths.
 fn without_common_ends<'a>(left: &'a [char], right: &'a [char]) -> (&'a [char], &'a [char]) {
     let same = |(a, b): &(&char, &char)| a == b;
     let head = left.iter().zip(right).take_while(same).count();

@@ -1,4 +1,4 @@
-//! What all comparisons of short fields have in common.
+//! The common part of all comparisons of short fields.
 
 use std::marker::PhantomData;
 
@@ -8,7 +8,7 @@ use crate::corpus::CorpusStats;
 use crate::measures::{Entry, Measure, Overlap, Sketch, View};
 use dejalu_text::AnalyzedDocument;
 
-/// What is kept of a short field, and how two of them are compared.
+/// A short field, and how two of them are compared.
 pub trait ShortField: Send + Sync + Sized + 'static {
     /// [`Measure::NAME`].
     const NAME: &'static str;
@@ -21,16 +21,16 @@ pub trait ShortField: Send + Sync + Sized + 'static {
     /// [`Measure::overlap`].
     const OVERLAP: Option<Overlap> = None;
 
-    /// What is kept of a field, or of a whole document.
+    /// Reads a field, or a whole document.
     fn of(document: &AnalyzedDocument) -> Self;
 
-    /// Whether there is nothing to compare.
+    /// Returns whether there is nothing to compare.
     fn is_empty(&self) -> bool;
 
     /// The similarity of two fields, neither empty: in [0, 1], symmetric to the bit.
     fn similarity(&self, other: &Self) -> f64;
 
-    /// What a search index keeps of it, where there is an [`OVERLAP`](ShortField::OVERLAP).
+    /// The sketch that a search index keeps of it, if there is an [`OVERLAP`](ShortField::OVERLAP).
     fn into_sketch(self) -> Option<Sketch> {
         None
     }

@@ -1,4 +1,4 @@
-//! What the tests of the comparisons share.
+//! Helpers of the tests of the comparisons.
 
 use super::ShortField;
 use dejalu_text::Analyzer;

@@ -64,7 +64,7 @@ pub(super) fn write(
     headings
 }
 
-/// What counts as main content.
+/// The part of a page that counts as main content.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Scope<'a> {
     /// The text that occurs in one of these directly, without what the page calls its frame: of a
@@ -78,7 +78,7 @@ enum Scope<'a> {
     Everything,
 }
 
-/// Where a node stands. Every element inherits its parent's place and changes what it must.
+/// The context of a node. Every element inherits its parent's place and changes what it must.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 struct Setting {
     /// Inside the scope.
@@ -142,7 +142,7 @@ impl Setting {
         self.chosen && !self.frame
     }
 
-    /// What text here is; nothing for text of the frame that is neither link nor heading.
+    /// Fields of the text here; none for text of the frame that is neither link nor heading.
     fn kinds(&self, link: Option<FieldKind>) -> FieldKinds {
         let main = self.is_main_content().then_some(FieldKind::Main);
         let heading = self.heading.then_some(FieldKind::Heading);
@@ -220,7 +220,7 @@ impl Landmarks {
         found
     }
 
-    /// What they say is the main content, and what it is where that holds no word.
+    /// The parts that they declare as main content, and the alternative if those hold no word.
     fn scopes(&self) -> Vec<Scope<'static>> {
         let one = |found: &[NodeId]| match found {
             [only] => Some(Scope::Element(*only)),
@@ -242,9 +242,9 @@ fn holds_word(page: &Html, scope: Scope<'_>) -> bool {
 struct Writer<'a> {
     site: &'a Site,
     fields: &'a mut Builder,
-    /// What the open links are, the innermost last.
+    /// Kinds of the open links, the innermost last.
     links: Vec<Option<FieldKind>>,
-    /// Whether the last text belonged to the main content.
+    /// True if the last text belonged to the main content.
     in_main: bool,
 }
 
@@ -314,7 +314,7 @@ fn is_preformatted(name: &str) -> bool {
     matches!(name, "listing" | "plaintext" | "pre" | "xmp")
 }
 
-/// Whether a browser shows nothing of the element, or nothing that is the page's own text.
+/// Returns whether a browser shows nothing of the element, or nothing that is the page's own text.
 pub(super) fn is_skipped(element: &Element) -> bool {
     #[rustfmt::skip]
     let by_name = matches!(
@@ -330,7 +330,7 @@ pub(super) fn is_skipped(element: &Element) -> bool {
         || aria_hidden.is_some_and(|value| value.trim().eq_ignore_ascii_case("true"))
 }
 
-/// What block of text the element begins and ends, if it does.
+/// The kind of block that the element begins and ends, if it does.
 fn block_kind(name: &str) -> Option<BlockKind> {
     #[rustfmt::skip]
     let is_block = matches!(

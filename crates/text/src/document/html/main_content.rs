@@ -1,10 +1,10 @@
-//! Where the main content of a page is.
+//! Finds the main content of a page.
 
 use serde::{Deserialize, Serialize};
 
 use dejalu_base::error::{read_by_name, shown_by_name};
 
-/// How the main content of a page is separated from its frame.
+/// The way the main content of a page is separated from its frame.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum MainContent {

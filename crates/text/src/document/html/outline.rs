@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 /// are left out.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Structure {
-    /// How many elements have each name; names hashed, ascending.
+    /// Number of elements with each name; names hashed, ascending.
     pub tags: Vec<(u64, u32)>,
-    /// How many elements have each path, the names from the root on; paths hashed, ascending.
+    /// Number of elements with each path, the names from the root on; paths hashed, ascending.
     pub paths: Vec<(u64, u32)>,
     /// The headings, in reading order.
     pub headings: Vec<Heading>,
@@ -22,7 +22,7 @@ pub struct Heading {
     pub level: u8,
     /// Its text unchanged.
     pub text: String,
-    /// Whether it may name the page: it occurs in the main content, and the page does not call it
+    /// True if it may name the page: it occurs in the main content, and the page does not call it
     /// the site's name.
     #[serde(default)]
     pub is_of_content: bool,

@@ -67,7 +67,7 @@ pub(in crate::document) fn append(source: &str, fields: &mut Builder) {
     fields.end_block();
 }
 
-/// What the page says about itself; the first of each counts.
+/// Metadata of the page; the first of each kind counts.
 #[derive(Default)]
 struct Head<'a> {
     title: String,

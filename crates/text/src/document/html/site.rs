@@ -12,9 +12,9 @@ impl Site {
         Site(address.and_then(registrable_domain))
     }
 
-    /// What a link with this `href` is: to the same site if it is relative (a bare fragment
-    /// included) or its registrable domain is the page's; to another site if it is absolute and
-    /// the page's own site is another or unknown; neither where no page is named (`mailto:`,
+    /// The kind of a link with this `href`: to the same site if it is relative (a bare fragment
+    /// included) or its registrable domain is the page's; to another site if it is absolute and the
+    /// page's own site is another or unknown; neither where no page is named (`mailto:`,
     /// `javascript:`, an address that cannot be read).
     pub(super) fn anchor(&self, href: &str) -> Option<FieldKind> {
         let href = href.trim();

@@ -12,7 +12,7 @@ use super::attributes::{attribute, has_token};
 use super::content::{heading_level, is_skipped};
 use super::outline::{Heading, Structure};
 
-/// What pages call a heading that names their site.
+/// Class names that pages give to a heading that names their site.
 const NAMES_OF_SITES: [&str; 5] = ["logo", "brand", "navbar-brand", "site-title", "site-name"];
 
 /// The markup of a page, given the headings of its main content.
@@ -46,9 +46,9 @@ struct Walk {
     headings: Vec<Heading>,
     /// The paths of the open elements.
     open: Vec<u64>,
-    /// How many open elements are headings.
+    /// Number of open elements that are headings.
     in_headings: usize,
-    /// How many open elements show no text of the page.
+    /// Number of open elements that show no text of the page.
     skipped: usize,
 }
 

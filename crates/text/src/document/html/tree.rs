@@ -30,8 +30,8 @@ const MOST_OPEN: usize = 512;
 /// The longest tag, in bytes; the source is read in pieces of this length.
 pub(super) const PIECE: usize = 16 << 10;
 
-/// How many elements one start tag can open: a cell brings its row, body and table, a formatting
-/// element may be reopened.
+/// Number of elements that one start tag can open: a cell brings its row, body and table, a
+/// formatting element may be reopened.
 const OPENED_BY_ONE_TAG: usize = 8;
 
 /// Parses a page. Any text is a page; malformed markup is repaired as in a browser.
@@ -105,7 +105,7 @@ struct Flattened {
     full: Cell<bool>,
     /// Start tags left out whose end tags are still to come.
     left_out: RefCell<HashMap<LocalName, usize>>,
-    /// Whether the page is XHTML, where `<p/>` is an element without content.
+    /// True if the page is XHTML, where `<p/>` is an element without content.
     xml: bool,
 }
 
@@ -225,7 +225,7 @@ fn end_of(tag: &Tag) -> Tag {
     }
 }
 
-/// Whether the element holds no other: it adds nothing to the depth.
+/// Returns whether the element holds no other: it adds nothing to the depth.
 fn is_leaf(name: &str) -> bool {
     #[rustfmt::skip]
     let raw_text = matches!(

@@ -13,7 +13,7 @@ use dejalu_base::error::{DocumentError, Error, InputError, IoContext, Result};
 use dejalu_io::rows::{self, Rows, has_rows};
 use dejalu_io::{OutputFile, STANDARD_STREAM, place};
 
-/// Where a document stands in the source that it was read from.
+/// Place of a document in the source that it was read from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Origin {
     /// Its name.
@@ -31,8 +31,8 @@ impl From<&Document> for Origin {
     }
 }
 
-/// How the documents of a source are written when they are copied: as the source has them, where it
-/// has rows that can be copied; others as `.jsonl`.
+/// The ending of the file that the documents of a source are copied to: as the source has them,
+/// where it has rows that can be copied; others as `.jsonl`.
 ///
 /// # Errors
 ///

@@ -51,7 +51,7 @@ impl File {
         })
     }
 
-    /// Where it is, unless in an archive.
+    /// Path, unless in an archive.
     fn path(&self) -> Option<&Path> {
         match &self.input {
             Input::File(path) => Some(path),
@@ -68,7 +68,7 @@ impl File {
         })
     }
 
-    /// Whether a file of this name is read: of an archive what is not compressed once more.
+    /// Returns whether a file of this name is read: of an archive what is not compressed once more.
     pub(super) fn is_known(name: &Path) -> bool {
         let is_plain = Compression::of(name).0 == Compression::None;
         is_plain && format(name).is_some() && !is_passed_over(name)
@@ -133,7 +133,7 @@ pub(super) fn format(path: &Path) -> Option<&'static FileFormat> {
     formats().find(|format| name.ends_with(format.ending))
 }
 
-/// Whether a file is no one's document, and not named as left out either: what a run is about to write, Word's
+/// Returns whether a file is no one's document, and not named as left out either: what a run is about to write, Word's
 /// note that a document is open (`~$`), and what macOS notes of files (`._`, `__MACOSX`).
 pub(super) fn is_passed_over(path: &Path) -> bool {
     let is_note = |name: &OsStr| {
@@ -143,16 +143,16 @@ pub(super) fn is_passed_over(path: &Path) -> bool {
     path.file_name().is_some_and(is_temporary) || path.iter().any(is_note)
 }
 
-/// What is below a folder.
+/// The contents of a folder.
 pub(super) struct Below {
     /// Its documents, sorted by id, after the subfolders that cannot be read.
     pub(super) files: Vec<Result<File>>,
     /// Files of unknown format, in sorted order: other extensions, and anything that is not a
     /// regular file, which is never opened.
     pub(super) unknown: Vec<PathBuf>,
-    /// What would be documents if they were not hidden, in sorted order.
+    /// Files that would be documents if they were not hidden, in sorted order.
     pub(super) hidden: Vec<PathBuf>,
-    /// How many symbolic links lead to documents that are read anyway.
+    /// Number of symbolic links to documents that are read anyway.
     pub(super) links: usize,
 }
 
@@ -177,8 +177,8 @@ impl Below {
     }
 }
 
-/// Whether a file has the name of one that holds many documents: rows, references, an archive. In a folder it is not
-/// read.
+/// Returns whether a file has the name of one that holds many documents: rows, references, an archive. In a folder it
+/// is not read.
 pub fn holds_many(path: &Path) -> bool {
     let (_, name) = Compression::of(path);
     let archives = ARCHIVES.iter().copied().flatten();
@@ -188,7 +188,7 @@ pub fn holds_many(path: &Path) -> bool {
     endings.any(|ending| name.ends_with(ending)) && path.is_file()
 }
 
-/// Whether a file below a folder is hidden from its user, or in a folder that is: what programs keep for
+/// Returns whether a file below a folder is hidden from its user, or in a folder that is: what programs keep for
 /// themselves, as `.git` and `.DS_Store`.
 fn is_hidden(below: &Path) -> bool {
     below

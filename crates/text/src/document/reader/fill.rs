@@ -21,7 +21,7 @@ pub struct FilledField {
     pub field: Arc<str>,
     /// The document that it was taken from.
     pub removed: DocumentId,
-    /// What it says there.
+    /// Its value there.
     pub value: String,
 }
 
@@ -39,13 +39,13 @@ impl StayEmpty {
         self.codes.insert(row) || self.all.insert(row)
     }
 
-    /// Whether a field stays empty.
+    /// Returns whether a field stays empty.
     pub fn has(&self, row: u64, field: &str) -> bool {
         self.all.contains(&row) || is_code(field) && self.codes.contains(&row)
     }
 }
 
-/// Whether records of one work have this in common, and those of two have not.
+/// Returns whether records of one work have this in common, and those of two have not.
 fn is_code(field: &str) -> bool {
     const CODES: [&str; 6] = ["doi", "isbn", "issn", "pmid", "pmcid", "url"];
     CODES.contains(&&*field.to_lowercase())
@@ -129,8 +129,8 @@ mod tests {
     use crate::document::reader::options::OnBad;
     use crate::document::reader::reader::read_all;
 
-    /// What is written of a source whose first record is kept, and whose others were removed for it; and
-    /// the list of what was filled.
+    /// Writes a source whose first record is kept and whose others were removed for it; gives the list of filled fields
+    /// too.
     fn filled(name: &str, content: impl AsRef<[u8]>) -> (Vec<u8>, Vec<String>) {
         let folder = tempfile::tempdir().unwrap();
         let source = folder.path().join(name);

@@ -14,12 +14,12 @@ pub(super) const MOST_OF_FILE: u64 = 128 << 20;
 /// Bytes that can be read from any place.
 pub(super) type Seekable = Box<dyn ReadSeek>;
 
-/// What [`Seekable`] can do.
+/// The operations of [`Seekable`].
 pub(super) trait ReadSeek: Read + Seek + Send {}
 
 impl<T: Read + Seek + Send> ReadSeek for T {}
 
-/// Where the bytes of a document are.
+/// The source of the bytes of a document.
 pub(super) enum Input {
     /// A file, compressed or not.
     File(PathBuf),

@@ -1,4 +1,5 @@
-//! Which columns make a document, and what becomes of one that cannot be read.
+//! Options of reading: the columns that make a document, and the treatment of one that cannot be
+//! read.
 
 use serde::{Deserialize, Serialize};
 use smart_default::SmartDefault;
@@ -10,9 +11,10 @@ use dejalu_io::TableOptions;
 /// Columns that hold the text where none has its name, best first.
 const STAND_INS: [&str; 2] = ["content", "body"];
 
-/// Which columns (keys, in JSONL) of a table make a document, and how pages are read. `cluster`,
-/// `split` and `date` are read too. A name other than the default, and every one of `required`, has
-/// to be that of a column; of JSONL, whose rows have keys of their own, that of a key of any row.
+/// Columns (keys, in JSONL) of a table that make a document, and options of reading pages.
+/// `cluster`, `split` and `date` are read too. A name other than the default, and every one of
+/// `required`, has to be that of a column; of JSONL, whose rows have keys of their own, that of a
+/// key of any row.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, SmartDefault)]
 pub struct ReadOptions {
     /// The document's name. Default `id`; where no column has that name, documents are numbered by row,
@@ -39,15 +41,16 @@ pub struct ReadOptions {
     /// Names that have to be there even if they are the defaults. Default none.
     #[serde(default)]
     pub required: Vec<String>,
-    /// How tables are written, and the character set of texts and pages. By default it is found.
+    /// Format of tables, and the character set of texts and pages. By default it is found.
     #[serde(default)]
     pub table: TableOptions,
-    /// How the main content of pages is found. Default by landmarks.
+    /// The way to find the main content of pages. Default by landmarks.
     pub main_content: MainContent,
 }
 
 impl ReadOptions {
-    /// Whether documents are numbered where there is no such column as [`id`](Self::id): it was not named, or as a field.
+    /// Returns whether documents are numbered where there is no such column as [`id`](Self::id): it was not named, or
+    /// as a field.
     pub(super) fn may_number(&self) -> bool {
         let is_required = self.required.contains(&self.id);
         let is_field = self.fields.columns().any(|column| column == self.id);
@@ -70,7 +73,7 @@ impl ReadOptions {
         STAND_INS.into_iter().find(|name| is_wanted && has(name))
     }
 
-    /// Whether another column may hold the text: the user named none.
+    /// Returns whether another column may hold the text: the user named none.
     fn may_stand_in(&self) -> bool {
         let usual = ReadOptions::default();
         let is_usual = self.text == usual.text && self.html == usual.html;
@@ -99,18 +102,18 @@ impl ReadOptions {
         named.map(String::as_str)
     }
 
-    /// Whether a user chose the name, or a model has a field of this name.
+    /// Returns whether a user chose the name, or a model has a field of this name.
     pub(super) fn is_asked_for(&self, column: &str) -> bool {
         self.is_named(column) || self.fields.columns().any(|name| name == column)
     }
 
-    /// Whether a user chose the name.
+    /// Returns whether a user chose the name.
     pub(super) fn is_named(&self, column: &str) -> bool {
         self.named().any(|name| name == column)
     }
 }
 
-/// What to do with a document that cannot be read.
+/// Treatment of a document that cannot be read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum OnBad {

@@ -14,7 +14,7 @@ pub(super) struct Page {
     pub(super) place: Place,
     pub(super) id: DocumentId,
     pub(super) url: String,
-    /// When it was sent, in ISO 8601.
+    /// Time of sending, in ISO 8601.
     pub(super) date: String,
     pub(super) bytes: Vec<u8>,
     pub(super) is_html: bool,

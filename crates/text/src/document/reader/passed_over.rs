@@ -1,10 +1,10 @@
-//! What a source holds beside its documents, counted.
+//! Counts the parts of a source that are not documents.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// How many parts of a source hold no document, by what they are. Clones share the counts, so that a reader of
-/// an archive counts while another thread asks.
+/// Number of parts of a source that hold no document, by kind. Clones share the counts, so that a reader of an archive
+/// counts while another thread asks.
 #[derive(Debug, Clone, Default)]
 pub(super) struct PassedOver(Arc<Mutex<BTreeMap<&'static str, u64>>>);
 

@@ -26,15 +26,15 @@ use dejalu_io::{Columns, Compression, STANDARD_STREAM, has_rows, no_folder, plac
 pub struct LoadedDocuments {
     /// The documents, in the order of the source.
     pub documents: Vec<Document>,
-    /// Why the others were left out, in the same order. A source that ends early (a compressed
-    /// file cut short) is one of these errors, and so is what is remarked of it (`Error::is_remark`).
+    /// Reasons why the others were left out, in the same order. A source that ends early (a compressed file cut short)
+    /// is one of these errors, and so is what is remarked of it (`Error::is_remark`).
     pub skipped: Vec<Error>,
     /// Files of unknown format in a folder, in sorted order.
     pub unknown: Vec<PathBuf>,
-    /// How many other parts of an archive hold no document, by what they are: `request_records`,
+    /// Number of other parts of an archive that hold no document, by kind: `request_records`,
     /// `symbolic_links`.
     pub passed_over: BTreeMap<&'static str, u64>,
-    /// How many other documents were read and not wanted.
+    /// Number of other documents that were read and not wanted.
     pub unwanted: usize,
 }
 
@@ -47,7 +47,7 @@ pub struct DocumentReader {
     missing_columns: Vec<String>,
     needs_words: bool,
     options: ReadOptions,
-    /// Where the documents that were accepted stand, by their names.
+    /// Places of the documents that were accepted, by their names.
     seen: HashMap<DocumentId, Place>,
 }
 
@@ -142,7 +142,7 @@ impl DocumentReader {
         &self.missing_columns
     }
 
-    /// How many parts of an archive hold no document, by what they are, as far as it was read.
+    /// Number of parts of an archive that hold no document, by kind, as far as it was read.
     pub fn passed_over(&self) -> BTreeMap<&'static str, u64> {
         self.passed_over.counts()
     }

@@ -12,17 +12,17 @@ use dejalu_base::error::{DocumentError, Error, InputError, Parameter, Place, Res
 use dejalu_io::latex::without_latex;
 use dejalu_io::rows::{Row, Rows};
 
-/// What the rows of a source have in common.
+/// The common properties of the rows of a source.
 #[derive(Clone, Copy)]
 pub(super) struct Form {
-    /// Whether each row has keys of its own.
+    /// True if each row has keys of its own.
     has_keys: bool,
     /// Whether documents have no ids but the numbers of their rows; `None` until a row can be read.
     is_numbered: Option<bool>,
     charset: Option<&'static str>,
     /// The column that holds the text where none has its name.
     stand_in: Option<&'static str>,
-    /// Whether the format names the fields, so that none is meant for what documents have beside their text.
+    /// True if the format names the fields, so that none is meant for what documents have beside their text.
     names_fields: bool,
 }
 
@@ -51,7 +51,7 @@ impl Form {
         Ok(form)
     }
 
-    /// Whether these columns make a document, which may be written in another case.
+    /// Returns whether these columns make a document, which may be written in another case.
     fn check(&mut self, found: &[String], written: &[String], options: &ReadOptions) -> Result<()> {
         let has = |name: &str| found.iter().any(|found| found == name);
         let has_id = has(&options.id);
@@ -101,7 +101,7 @@ impl Form {
     }
 }
 
-/// What documents have beside their text, by names that a reference's own fields may have as well: programs give
+/// Columns of documents besides their text, with names that a reference's own fields may have as well: programs give
 /// records numbers, and link to pages.
 const OF_DOCUMENTS: [&str; 4] = ["id", "html", "cluster", "split"];
 

@@ -115,7 +115,7 @@ fn a_decimal_comma_is_read_where_no_comma_parts_the_cells() {
     }
     let refused = |name: &str, content: &str| load(name, content, &options).unwrap_err();
     let table = "id_a,id_b,label,len\na,b,1,\"0,242\"\n";
-    let told = "column 'len' holds '0,242'; expected a finite number, with a point in the place of the comma, or nothing where there is none: the column is a feature";
+    let told = "column 'len' holds '0,242'; expected a finite number, with a decimal point instead of the comma, or an empty cell for a missing value: the column is a feature";
     assert_eq!(refused("p.csv", table).kind().to_string(), told);
     let row = "{\"id_a\":\"a\",\"id_b\":\"b\",\"label\":1,\"len\":\"0,242\"}\n";
     assert_eq!(refused("p.jsonl", row).kind().to_string(), told);

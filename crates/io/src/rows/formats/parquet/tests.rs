@@ -154,9 +154,7 @@ fn damaged_files_are_one_sentence() {
     std::fs::write(&packed, "x").unwrap();
     let error = Groups::open(&packed).err().unwrap().to_string();
     assert!(
-        error.ends_with(
-            "a.parquet.gz: a Parquet file is compressed inside; unpack the file around it"
-        ),
+        error.ends_with("a.parquet.gz: Parquet has its own compression; unpack the file around it"),
         "{error}"
     );
 }

@@ -21,23 +21,23 @@ use dejalu_base::error::{Error, InputError, Place, Result};
 
 /// A line, or a part of one where two records share it.
 pub(crate) struct Line {
-    /// What it says, without its end, or why it cannot be read.
+    /// Its text without the line end, or the reason why it cannot be read.
     pub(in crate::rows::formats) text: Result<String>,
     /// Its number, counted from 1.
     pub(in crate::rows::formats) number: u64,
-    /// Where its bytes stand in the source, with its end.
+    /// Range of its bytes in the source, with its end.
     pub(in crate::rows::formats) span: Range<u64>,
     /// Its bytes, where they are no UTF-8.
     raw: Vec<u8>,
 }
 
 impl Line {
-    /// What it says, if it can be read.
+    /// Its text, if it can be read.
     pub(in crate::rows::formats) fn text(&self) -> &str {
         self.text.as_deref().unwrap_or_default()
     }
 
-    /// Whether it is known to hold nothing.
+    /// Returns whether it is known to hold nothing.
     pub(in crate::rows::formats) fn is_blank(&self) -> bool {
         matches!(&self.text, Ok(text) if text.trim().is_empty())
     }
@@ -51,10 +51,10 @@ pub(crate) struct TextLines {
     pub(in crate::rows::formats) charset: Option<&'static str>,
     /// The number of the line that was read last, counted from 1.
     number: u64,
-    /// How many bytes of the source were read, and how many were passed.
+    /// Number of bytes of the source that were read, and that were passed.
     read: u64,
     passed: u64,
-    /// Whether any line that was read is not blank.
+    /// True if any line that was read is not blank.
     holds_text: bool,
     /// Lines that were read and put back.
     held: VecDeque<Line>,
@@ -78,12 +78,12 @@ impl TextLines {
         })
     }
 
-    /// Whether nothing more can be read.
+    /// Returns whether nothing more can be read.
     pub(in crate::rows::formats) fn has_ended(&self) -> bool {
         self.ended && self.held.is_empty()
     }
 
-    /// How many bytes of the source were passed.
+    /// Number of bytes of the source that were passed.
     pub(in crate::rows::formats) fn position(&self) -> u64 {
         self.passed
     }
@@ -178,7 +178,7 @@ impl TextLines {
         (head, tail)
     }
 
-    /// What is wrong where the lines hold text and none of them began a reference, as with `first`.
+    /// The error if the lines hold text and none of them began a reference, as with `first`.
     pub(in crate::rows::formats) fn no_reference(&self, first: &'static str) -> Option<Error> {
         let error = Error::from(InputError::NoReference { first });
         self.holds_text.then(|| error.at(&self.place))
@@ -220,17 +220,17 @@ impl Gathered {
         self.lines.push(line);
     }
 
-    /// How many bytes its lines have.
+    /// Number of bytes in its lines.
     pub(in crate::rows::formats) fn bytes(&self) -> u64 {
         self.bytes
     }
 
-    /// Whether it has more bytes than a document may have.
+    /// Returns whether it has more bytes than a document may have.
     pub(in crate::rows::formats) fn is_long(&self) -> bool {
         self.bytes > MOST_OF_DOCUMENT
     }
 
-    /// How many lines it has.
+    /// Number of its lines.
     pub(in crate::rows::formats) fn len(&self) -> usize {
         self.lines.len()
     }
@@ -249,7 +249,7 @@ impl Gathered {
         }
     }
 
-    /// What the lines say, or what is wrong with one of them.
+    /// Texts of the lines, or the error of one of them.
     pub(in crate::rows::formats) fn finish(self) -> Result<Vec<String>> {
         if self.is_long() {
             let most = MOST_OF_DOCUMENT;

@@ -8,7 +8,7 @@ use super::super::super::cell::Cell;
 /// A common name, and the names that a format has for it, best first.
 pub(in crate::rows::formats) type Names = [(&'static str, &'static [&'static str])];
 
-/// What `text` is made of: each entry a block of its own.
+/// Fields that make up `text`: each entry a block of its own.
 const TEXT: [&[&str]; 4] = [
     &["author"],
     &["journal", "year", "volume", "number", "pages"],
@@ -16,8 +16,7 @@ const TEXT: [&[&str]; 4] = [
     &["abstract"],
 ];
 
-/// What is said of a work and may be said by another record of it. Not its key, nor what a database notes
-/// of its own record.
+/// Fields of a work that another record of it may supply. Not its key, nor what a database notes of its own record.
 const FIELDS: [&str; 14] = [
     "title",
     "author",
@@ -35,7 +34,7 @@ const FIELDS: [&str; 14] = [
     "language",
 ];
 
-/// Whether a cell is said of the work.
+/// Returns whether a cell is said of the work.
 pub(in crate::rows::formats) fn is_field(name: &str) -> bool {
     FIELDS.contains(&name)
 }

@@ -1,21 +1,21 @@
-//! What is to be said of a source beside its records.
+//! Notes on a source besides its records.
 
 use dejalu_base::error::{Error, InputError, Place};
 
-/// What was met between records, and records without an end.
+/// Text met between records, and records without a last line.
 #[derive(Default)]
 pub(in crate::rows::formats) struct Notes {
     /// Lines of text that belong to no record.
     between: Counted,
     /// Records without their last line.
     open: Counted,
-    /// Where the last record begins, if it has no last line.
+    /// Start of the last record, if it has no last line.
     open_last: Option<u64>,
-    /// Whether any record has a last line.
+    /// True if any record has a last line.
     has_closed: bool,
 }
 
-/// How many there are, and the line of the first.
+/// A count, and the line of the first.
 #[derive(Default)]
 struct Counted {
     count: u64,
@@ -46,7 +46,7 @@ impl Notes {
         }
     }
 
-    /// What was noted, of records that end with this tag.
+    /// The notes as errors, for records that end with this tag.
     pub(in crate::rows::formats) fn errors(
         &self,
         place: &Place,

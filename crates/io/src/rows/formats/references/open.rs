@@ -11,18 +11,18 @@ pub(super) struct Open {
     style: &'static Style,
     is_regular: bool,
     pub(super) lines: Gathered,
-    /// Where the present block begins among the lines.
+    /// Start of the present block among the lines.
     pub(super) block: usize,
-    /// What the blocks before it, and it, say that a record says once.
+    /// Fields of this block and those before it that a record has only once.
     before: BTreeSet<String>,
     here: BTreeSet<String>,
-    /// Whether the last line is blank.
+    /// True if the last line is blank.
     is_behind_blank: bool,
-    /// Whether there is any field but its first one.
+    /// True if there is any field but its first one.
     has_others: bool,
 }
 
-/// Where a line stands that follows those of a record.
+/// Place of a line that follows those of a record.
 pub(super) enum Follows {
     Inside,
     AsLast,

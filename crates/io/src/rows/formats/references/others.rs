@@ -33,8 +33,7 @@ const OTHERS: [Other; 3] = [
     },
 ];
 
-/// What is wrong with a line where a record begins that is of another format than those that begin with
-/// `first`.
+/// The fault of a line that begins a record of another format than those that begin with `first`.
 pub(in crate::rows::formats) fn of_other_format(
     line: &str,
     first: &'static str,
@@ -49,8 +48,8 @@ pub(in crate::rows::formats) fn of_other_format(
     })
 }
 
-/// What is wrong with a table that begins on a line, and the number of its lines, which are passed over: up to where
-/// a reference of any format begins.
+/// The fault of a table that begins on a line, and the number of its lines, which are skipped: up to where a reference
+/// of any format begins.
 pub(in crate::rows::formats) fn table_among(
     first: &str,
     lines: &mut TextLines,
@@ -69,7 +68,7 @@ pub(in crate::rows::formats) fn table_among(
     Some(InputError::TableAmong { lines: count })
 }
 
-/// Whether a line names the columns of a table of records, as databases export them.
+/// Returns whether a line names the columns of a table of records, as databases export them.
 fn is_header(line: &str) -> bool {
     const NAMES: [&str; 14] = [
         "abstract",
@@ -98,7 +97,7 @@ fn is_header(line: &str) -> bool {
     })
 }
 
-/// Whether a line begins with a BibTeX entry of a work.
+/// Returns whether a line begins with a BibTeX entry of a work.
 fn begins_work(line: &str) -> bool {
     let found = opening(line, 0).filter(|found| found.at == 0 && found.inside.is_some());
     found.is_some_and(|found| !matches!(&*found.kind, "comment" | "preamble" | "string"))

@@ -1,4 +1,4 @@
-//! How a format of tagged records marks its fields and records.
+//! Marks of the fields and records of a format of tagged records.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -13,14 +13,14 @@ pub(in crate::rows::formats) type Fields = BTreeMap<String, Vec<String>>;
 pub(in crate::rows::formats) struct Field<'l> {
     /// The tag in capitals.
     pub(in crate::rows::formats) tag: Cow<'l, str>,
-    /// What follows.
+    /// The value after the tag.
     pub(in crate::rows::formats) value: &'l str,
-    /// Whether the tag is at the start of the line and in capitals. Where it is not, it may be a part of a text,
-    /// and counts only in a record that begins with such a line.
+    /// True if the tag is at the start of the line and in capitals. Where it is not, it may be a part of a text, and
+    /// counts only in a record that begins with such a line.
     pub(in crate::rows::formats) is_regular: bool,
 }
 
-/// How a format marks its fields and records.
+/// Marks of the fields and records of a format.
 pub(in crate::rows::formats) struct Style {
     /// A line's field; none for a line that goes on with the field before it.
     pub(in crate::rows::formats) field: fn(&str) -> Option<Field<'_>>,
@@ -44,12 +44,12 @@ impl Style {
         (self.field)(line).filter(|field| field.is_regular || !is_regular)
     }
 
-    /// Whether a tag ends its record.
+    /// Returns whether a tag ends its record.
     pub(super) fn ends(&self, tag: &str) -> bool {
         self.last == Some(tag)
     }
 
-    /// Whether a record says this once: where a second one follows a blank line, another record has begun.
+    /// Returns whether a record says this once: where a second one follows a blank line, another record has begun.
     pub(super) fn is_said_once(&self, tag: &str) -> bool {
         tag == self.first || (self.holds)("title", tag, "")
     }

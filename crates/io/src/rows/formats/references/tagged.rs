@@ -22,11 +22,11 @@ use dejalu_base::error::{Error, Result};
 
 /// A format of such records.
 pub(in crate::rows::formats) trait TaggedFormat {
-    /// How it marks its fields and records.
+    /// Marks of its fields and records.
     const STYLE: &'static Style;
 }
 
-/// How it is read and written, its files ending like this.
+/// The format, with readers and writers, for files with this ending.
 pub(in crate::rows::formats) const fn tagged<F: TaggedFormat>(ending: &'static str) -> Format {
     Format {
         ending,
@@ -48,7 +48,7 @@ struct Tagged {
     style: &'static Style,
     extent: Range<u64>,
     notes: Notes,
-    /// Whether there was a record of this format.
+    /// True if there was a record of this format.
     has_met: bool,
     ended: bool,
 }
@@ -76,7 +76,7 @@ impl Tagged {
         Some(line)
     }
 
-    /// Where in a line another record begins, as where files without a last line end were put together.
+    /// Place in a line where another record begins, as where files without a last line end were put together.
     fn joint(&self, line: &str) -> Option<usize> {
         let is_white = |c: char| c.is_whitespace() || c == '\u{feff}';
         if let Some(field) = (self.style.field)(line)

@@ -448,11 +448,11 @@ fn a_broken_article_costs_no_other() {
     for (content, told) in [
         (
             "<html><p>The ferry waits.</p></html>",
-            "there is no article of PubMed in it (no element PubmedArticle); of XML only what PubMed exports is read; convert or remove it",
+            "it contains no PubMed article (no element PubmedArticle); PubMed exports are the only XML that is read; convert or remove it",
         ),
         (
             "<PubmedArticleSet></PubmedArticleSet>",
-            "there is no article of PubMed in it (no element PubmedArticle); of XML only what PubMed exports is read; convert or remove it",
+            "it contains no PubMed article (no element PubmedArticle); PubMed exports are the only XML that is read; convert or remove it",
         ),
         (" \n", "the input is empty; fill or remove it"),
     ] {
@@ -626,7 +626,7 @@ fn what_stands_between_records_is_counted_and_copied() {
     assert_eq!(
         remarks,
         [
-            "a.ris:1: 2 lines of text between the references were passed over, of which this is the first; correct what was meant to be a reference",
+            "a.ris:1: 2 lines of text between the references were skipped, of which this is the first; correct what was meant to be a reference",
             "a.ris:13: the last reference begins here and has no last line (ER); the file may be cut short, copy it again",
         ]
     );
@@ -649,7 +649,7 @@ fn what_stands_between_records_is_counted_and_copied() {
     assert_eq!(
         remarks,
         [
-            "a.bib:2: 3 lines of text between the references were passed over, of which this is the first; correct what was meant to be a reference"
+            "a.bib:2: 3 lines of text between the references were skipped, of which this is the first; correct what was meant to be a reference"
         ]
     );
     assert_eq!(copied("a.bib", bib, &[1, 2]), bib);
@@ -667,7 +667,7 @@ fn elements_beside_the_articles_of_pubmed_are_counted() {
     assert_eq!(
         remarks,
         [
-            "a.xml:2: 2 elements beside the articles were passed over, of which 'DeleteCitation' is the first; of XML only PubMed's articles are read"
+            "a.xml:2: 2 elements beside the articles were skipped, of which 'DeleteCitation' is the first; PubMed articles are the only XML that is read"
         ]
     );
     assert_eq!(copied("a.xml", &xml, &[1, 2]), xml);

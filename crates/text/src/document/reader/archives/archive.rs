@@ -1,4 +1,4 @@
-//! What an archive has to give.
+//! The interface of an archive.
 
 use std::path::{Path, PathBuf};
 
@@ -8,17 +8,17 @@ use dejalu_base::error::Result;
 
 /// A kind of archive.
 pub(in crate::document::reader) struct Archive {
-    /// How names of such files end, before `.gz` or `.zst`, in lower case.
+    /// Ending of the names of such files, before `.gz` or `.zst`, in lower case.
     pub(in crate::document::reader) ending: &'static str,
     pub(in crate::document::reader) open: fn(&Path) -> Result<Members>,
 }
 
-/// What is in an archive.
+/// The contents of an archive.
 pub(in crate::document::reader) struct Members {
     /// The documents, in the order of the archive.
     pub(in crate::document::reader) sources: Sources,
     /// Members of unknown format, in sorted order.
     pub(in crate::document::reader) unknown: Vec<PathBuf>,
-    /// What else holds no document; complete when the last of the sources was taken.
+    /// Counts of other parts that hold no document; complete when the last of the sources was taken.
     pub(in crate::document::reader) passed_over: PassedOver,
 }

@@ -1,4 +1,4 @@
-//! What a server sent, as an archive of the web keeps it.
+//! Reads the response of a server, as a web archive stores it.
 
 use std::io::Read;
 

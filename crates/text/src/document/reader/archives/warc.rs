@@ -40,7 +40,7 @@ pub(super) const ARCHIVES: &[Archive] = &[ending(".warc"), ending(".wet")];
 struct Pages {
     records: WarcRecords,
     passed_over: PassedOver,
-    /// How many captures of each address and date there were.
+    /// Number of captures of each address and date.
     captures: HashMap<DocumentId, u64>,
 }
 
@@ -74,7 +74,7 @@ impl Iterator for Pages {
     }
 }
 
-/// What a record holds: a page, or something else.
+/// The content of a record: a page, or something else.
 enum Holds {
     Page(Page),
     No(&'static str),

@@ -9,7 +9,7 @@ use dejalu_base::error::{DocumentError, Error, Place, Result};
 use dejalu_io::bounded::{MOST_OF_DOCUMENT, damaged_member};
 use dejalu_io::{Stream, place};
 
-/// What the first line of every record begins with.
+/// First characters of the first line of every record.
 const BEGIN: &[u8] = b"WARC/";
 
 /// A record.
@@ -20,7 +20,7 @@ pub(super) struct WarcRecord {
     pub(super) content: Option<Vec<u8>>,
 }
 
-/// What the head of a record says.
+/// The head of a record.
 #[derive(Default)]
 pub(super) struct Head {
     pub(super) kind: String,
@@ -40,13 +40,14 @@ pub(super) struct WarcRecords {
     place: Place,
     /// Bytes that are read before those of the stream.
     again: Cursor<Vec<u8>>,
-    /// How many more bytes may be read again: an archive of wrong lengths alone would take for ever.
+    /// Number of bytes that may still be read again: an archive of wrong lengths alone would take
+    /// for ever.
     may_read_again: u64,
     /// The first line of the next record, with its end, if it was read already.
     first: Option<Vec<u8>>,
     /// The number of the record that was read last, counted from 1.
     number: u64,
-    /// Why nothing behind that record can be read.
+    /// The reason why nothing after that record can be read.
     fault: Option<Error>,
     ended: bool,
 }
@@ -280,7 +281,8 @@ fn is_blank(line: &[u8]) -> bool {
     line.trim_ascii().is_empty()
 }
 
-/// Where a line of this content begins a record: its version, and below it a field of a record.
+/// Start of a line of this content that begins a record: its version, and below it a field of a
+/// record.
 fn hidden_record(content: &[u8]) -> Option<usize> {
     let begins_line = |&at: &usize| at == 0 || content[at - 1] == b'\n';
     let has_field = |&at: &usize| {

@@ -75,7 +75,7 @@ fn outline(level: &str) -> Option<u8> {
     (level < 9).then_some((level + 1).min(6))
 }
 
-/// Whether a property that is there is on.
+/// Returns whether a property that is there is on.
 fn is_on(value: Option<&str>) -> bool {
     !matches!(value, Some("false" | "0" | "off"))
 }
@@ -87,12 +87,12 @@ struct Text {
     blocks: Blocks,
     /// The paragraphs that are open: a box of text stands inside one.
     paragraphs: Vec<Paragraph>,
-    /// How many table cells are open.
+    /// Number of open table cells.
     cells: usize,
     in_text: bool,
     /// Whether each run that is open is struck out: a box of text stands inside one.
     runs: Vec<bool>,
-    /// How many elements whose content does not count are open.
+    /// Number of open elements whose content does not count.
     passed_over: usize,
 }
 
@@ -144,7 +144,7 @@ impl Text {
         Ok(())
     }
 
-    /// What a property says of the paragraph.
+    /// Applies a property to the paragraph.
     fn shape(&mut self, name: &str, value: Option<String>) {
         let Some(paragraph) = self.paragraphs.last_mut() else {
             return;

@@ -37,7 +37,7 @@ pub(super) const FORMATS: &[FileFormat] = &[FileFormat {
     },
 }];
 
-/// Where the description of the book is.
+/// Path of the description of the book.
 fn root(container: &[u8]) -> Result<String> {
     let mut found = None;
     walk(container, |node| {
@@ -52,7 +52,7 @@ fn root(container: &[u8]) -> Result<String> {
     Ok(found.ok_or_else(missing)?)
 }
 
-/// What the description of a book says.
+/// The description of a book.
 #[derive(Default)]
 struct Book {
     title: String,

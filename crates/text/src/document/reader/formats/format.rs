@@ -1,4 +1,4 @@
-//! What a format of files has to give.
+//! The interface of a file format.
 
 use encoding_rs::Encoding;
 
@@ -9,7 +9,7 @@ use dejalu_base::error::Result;
 
 /// A format of files that are one document each.
 pub(in crate::document::reader) struct FileFormat {
-    /// How names of such files end, before `.gz` or `.zst`, in lower case.
+    /// Ending of the names of such files, before `.gz` or `.zst`, in lower case.
     pub(in crate::document::reader) ending: &'static str,
     /// Reads the content of a file. The character set is the one that a user named.
     pub(in crate::document::reader) read: fn(&Input, Option<&'static Encoding>) -> Result<Content>,

@@ -28,7 +28,7 @@ struct Text {
     paragraphs: Vec<(BlockKind, String)>,
     cells: usize,
     items: usize,
-    /// How many elements whose content does not count are open.
+    /// Number of open elements whose content does not count.
     passed_over: usize,
 }
 

@@ -29,10 +29,10 @@ pub(super) const FORMATS: &[FileFormat] = &[FileFormat {
     },
 }];
 
-/// How long the program may take for a file.
+/// Time limit of the program per file.
 const SECONDS: u64 = 60;
 
-/// What ends a page.
+/// The character that ends a page.
 const PAGE: char = '\u{c}';
 
 /// Text as the program reads it off the page. Where lines are set so far apart that it takes each for a block, it
@@ -49,7 +49,7 @@ fn pages(bytes: Vec<u8>) -> Result<String> {
     Ok(pages.collect::<Vec<_>>().join("\u{c}"))
 }
 
-/// Whether a third of the lines of a page go on with a sentence, by their first letter, and stand alone.
+/// Returns whether a third of the lines of a page go on with a sentence, by their first letter, and stand alone.
 fn is_spread(page: &str) -> bool {
     let lines: Vec<&str> = page.lines().map(str::trim).collect();
     let filled = lines.iter().filter(|line| !line.is_empty()).count();
@@ -59,7 +59,7 @@ fn is_spread(page: &str) -> bool {
     filled > 0 && 3 * alone.count() >= filled
 }
 
-/// What the program, with this option, says is in a file.
+/// Runs the program with this option on a file.
 fn text(bytes: Arc<Vec<u8>>, option: &str) -> Result<String> {
     let mut child = start(option)?;
     let (sender, receiver) = mpsc::channel();
@@ -168,8 +168,8 @@ fn add_line(paragraph: &mut String, line: &str) {
     paragraph.push_str(line);
 }
 
-/// Whether a paragraph ends between two lines of a column whose lines have so many characters: the first ends
-/// a sentence, and well before the margin.
+/// Returns whether a paragraph ends between two lines of a column whose lines have so many characters: the first ends a
+/// sentence, and well before the margin.
 fn ends_paragraph(line: &str, next: &str, usual: usize) -> bool {
     const CLOSING: [char; 6] = ['"', '\'', ')', '\u{201d}', '\u{2019}', '\u{bb}'];
     let is_short = 5 * line.chars().count() < 4 * usual;

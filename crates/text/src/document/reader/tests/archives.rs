@@ -97,7 +97,7 @@ fn a_second_file_of_one_name_is_told_of() {
         (
             "a.tar",
             [("b.txt", "Text"), ("a.txt", "New")],
-            "a file of the same name stands behind it in the archive and replaces it, as it does where the archive is unpacked; rename one of them to have both",
+            "a later file of the same name in the archive replaces it, as when the archive is unpacked; rename one of them to keep both",
         ),
         (
             "a.zip",
@@ -198,7 +198,7 @@ fn hard_links_and_contiguous_files_are_documents_and_other_members_are_counted()
     assert_eq!(
         folder.messages(&read),
         [
-            "a.tar/f.txt: it is a hard link to 'none.txt', which is no file before it in the archive, or one too many to hold; pack the archive again without hard links"
+            "a.tar/f.txt: it is a hard link to 'none.txt', which is not an earlier file of the archive, or one too many to hold; pack the archive again without hard links"
         ]
     );
 }

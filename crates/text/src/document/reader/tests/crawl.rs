@@ -178,7 +178,7 @@ fn records_that_lie_about_their_length_hide_no_other() {
         .with("none.warc", none)
         .with("cut.warc", &whole[..whole.len() - 40])
         .with("text.warc", "The ferry waits at the pier.");
-    let sentence = "no record begins here, or the one that does is damaged, cut short or gives a wrong length; reading goes on at the next one; copy or download the file again";
+    let sentence = "no valid record begins here: it is damaged, cut short or gives a wrong length; reading continues at the next one; copy or download the file again";
     for (name, record, documents) in [
         ("short", 2, 1),
         ("swallows", 2, 1),

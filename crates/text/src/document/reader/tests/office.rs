@@ -183,7 +183,7 @@ fn what_was_moved_or_struck_out_is_read_once_or_not() {
     assert_eq!(texts, ["It stays here.", "Moved."]);
 }
 
-/// What a program in the place of `pdftotext` may do.
+/// Runs a program in the place of `pdftotext`.
 #[cfg(unix)]
 #[test]
 fn text_of_a_pdf_comes_from_a_program() {
@@ -202,11 +202,11 @@ fn text_of_a_pdf_comes_from_a_program() {
         );
         assert_eq!(
             folder.refused("b.pdf"),
-            "b.pdf: it holds no text, as scans do not; recognise its characters first, or remove it"
+            "b.pdf: it contains no text, as is usual for a scan; run OCR on it first, or remove it"
         );
         assert_eq!(
             folder.refused("c.pdf"),
-            "c.pdf: pdftotext cannot read it: it is damaged, protected by a password or no PDF; save it again or remove it"
+            "c.pdf: pdftotext cannot read it: it is damaged, protected by a password or not a PDF; save it again or remove it"
         );
     } else {
         assert_eq!(

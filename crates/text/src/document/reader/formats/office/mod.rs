@@ -1,4 +1,4 @@
-//! What office files and e-books share: a ZIP of XML.
+//! The common format of office files and e-books: a ZIP of XML.
 
 mod package;
 pub(super) use package::Package;
