@@ -106,14 +106,13 @@ impl Queries {
     /// Asks for the near-duplicates of every original.
     fn asked(inputs: &Inputs) -> Result<Self> {
         let judge = Judge::rule("mwo", Default::default())?;
-        let options = FindOptions {
-            candidates: CandidateOptions {
-                shares: ShareFilter::Jaccard,
-                ..CandidateOptions::default()
-            },
-            self_matches: SelfMatches::LeftOut,
-            ..FindOptions::default()
+        let candidates = CandidateOptions {
+            shares: ShareFilter::Jaccard,
+            ..CandidateOptions::default()
         };
+        let options = FindOptions::default()
+            .with_candidates(candidates)
+            .with_self_matches(SelfMatches::LeftOut);
         let among = Collection::new(inputs.articles.documents.clone());
         let queries = Collection::new(inputs.originals.clone());
         let answers = find(&queries, &among, &judge, &options, inputs.progress)?;
