@@ -14,7 +14,7 @@
 //! | compare with the published rules | [`compare`] with [`CompareOptions`], into a [`Comparison`] |
 //! | measure a model on other labelled pairs | [`evaluate`] |
 //! | group the near-duplicates of a collection | [`dedupe`] a [`Collection`], with [`DedupeOptions`] |
-//! | leave out what another collection has | [`dedupe_against`] with [`FindOptions`] |
+//! | leave out what another collection has | [`collection::dedupe_against`] with [`FindOptions`] |
 //! | find the near-duplicates of a document | [`find`] with [`FindOptions`] |
 //! | choose what is compared | a [`FeatureSet`] of [`Feature`]s: [`similarity::measures`] with parameters, or your own numbers |
 #![cfg_attr(

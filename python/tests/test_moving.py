@@ -112,7 +112,7 @@ def test_a_link_to_a_file_that_is_read_is_no_document(folder, tmp_path):
 def test_nothing_to_restore_is_refused(tmp_path):
     with pytest.raises(DejaluError, match="no manifest"):
         dejalu.restore(tmp_path)
-    with pytest.raises(DejaluError, match="goes once all of its files are restored"):
+    with pytest.raises(DejaluError, match="is removed once all of its files are restored"):
         dejalu.restore(tmp_path / "removed")
 
 

@@ -82,7 +82,7 @@ pub(crate) fn ours(reason: &io::Error) -> Option<&InputError> {
     reason.get_ref()?.downcast_ref()
 }
 
-/// Our own error, if a [`Bounded`] source said it.
+/// Our own error, if a `Bounded` source said it.
 pub fn too_large(reason: &io::Error) -> Option<Error> {
     let ours = ours(reason).filter(|error| matches!(error, InputError::TooLarge { .. }))?;
     Some(ours.clone().into())
