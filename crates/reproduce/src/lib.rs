@@ -7,6 +7,16 @@
 //! It stands above all crates whose results it sets beside the papers', the registry among them, and below `report`,
 //! which shows it.
 //!
+//! ```no_run
+//! use dejalu_base::Silent;
+//! use dejalu_reproduce::{ReproduceOptions, Verdict, reproduce};
+//!
+//! // Half a minute.
+//! let reproduction = reproduce(&ReproduceOptions::default(), &Silent)?;
+//! println!("{} equal", reproduction.count(Verdict::Equal));
+//! # Ok::<(), dejalu_base::Error>(())
+//! ```
+//!
 //! | file | contents |
 //! |---|---|
 //! | `reproduce.rs`, `options.rs` | the table of all exhibits; what shapes them |
