@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::figure::{Figure, Form, printed};
 
-/// The verdict on a printed value and ours; of a whole exhibit the last of these that is true of one of its cells.
+/// The verdict on a printed value and ours; of a whole exhibit the last of these that one of its cells has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
@@ -15,11 +15,11 @@ pub enum Verdict {
     /// Ours is at most one unit of the last printed digit away: the paper cut digits off, or rounded
     /// what it had rounded before.
     Close,
-    /// Ours is further away: the reason is said.
-    Differs,
     /// The same was done with the project's own documents, since the paper's are not published: the
     /// values stand side by side, and need not be equal.
     OtherDocuments,
+    /// Ours is further away, or a conclusion of the paper is not found again: the reason is said.
+    Differs,
 }
 
 impl Verdict {
@@ -27,8 +27,8 @@ impl Verdict {
     pub const ALL: [Verdict; 5] = [
         Verdict::Equal,
         Verdict::Close,
-        Verdict::Differs,
         Verdict::OtherDocuments,
+        Verdict::Differs,
         Verdict::CannotBeRepeated,
     ];
 

@@ -19,7 +19,7 @@ pub struct Exhibit {
     pub columns: Vec<&'static str>,
     /// The rows.
     pub rows: Vec<Row>,
-    /// Notes on all of it.
+    /// The verdict on all of it.
     pub verdict: Verdict,
     /// From what ours is computed, and the reason for what is not equal.
     pub why: String,
@@ -31,7 +31,7 @@ pub struct Exhibit {
 /// A row of an exhibit.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Row {
-    /// The unit of its values.
+    /// What it is a row of: `degree of 'rise'`.
     pub what: String,
     /// One cell a column.
     pub cells: Vec<Cell>,

@@ -61,7 +61,7 @@ impl Form {
     }
 
     /// Value of one unit in the last digit.
-    pub(crate) fn unit(self) -> f64 {
+    pub fn unit(self) -> f64 {
         let whole = if self.is_percent { 0.01 } else { 1.0 };
         whole * 0.1f64.powi(self.decimals as i32)
     }

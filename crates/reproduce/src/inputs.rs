@@ -32,7 +32,8 @@ impl<'a> Inputs<'a> {
     /// Those of [`builtin::pairs`].
     pub(crate) fn read(options: &'a ReproduceOptions, progress: &'a dyn Progress) -> Result<Self> {
         let articles = builtin::pairs()?;
-        let originals = builtin::originals()?;
+        let mut originals = articles.documents.clone();
+        originals.retain(builtin::is_original);
         let analyzed = analyze_all(&Analyzer::new(Default::default()), &originals);
         let needs = Needs::DOCUMENT_FREQUENCIES
             .union(Needs::CORRELATIONS)

@@ -24,6 +24,7 @@
 //! | `cell.rs`, `figure.rs` | a printed value beside ours, and its verdict; numbers as papers print them |
 //! | `source.rs` | the papers, and where in them something is printed |
 //! | `inputs.rs` | the project's own documents |
+//! | `directed.rs` | what a measure says of two texts |
 //! | `yerra/` | Yerra 2005 (000) |
 //! | `raveena/` | Raveena and Nandini 2014 (001) |
 //! | `das/` | Das, Mathew and Vijayaraghavan (002) |
@@ -46,6 +47,7 @@
 
 mod cell;
 mod das;
+mod directed;
 mod exhibit;
 mod figure;
 mod inputs;
@@ -55,8 +57,6 @@ mod pereira;
 mod raveena;
 mod reproduce;
 mod source;
-#[cfg(test)]
-mod testing;
 mod yerra;
 pub use cell::{Cell, Verdict};
 pub use exhibit::{Exhibit, Experiment, Row};

@@ -38,8 +38,7 @@ fn precise(cell: &Cell, is_judged: bool) -> Form {
         return form;
     };
     const ROUNDING: f64 = 1e-6;
-    let unit = if form.is_percent { 0.01 } else { 1.0 } * 0.1f64.powi(form.decimals as i32);
-    let digits = number / unit;
+    let digits = number / form.unit();
     let is_whole = (digits - digits.round()).abs() < ROUNDING;
     let is_mean = form.decimals == 0 && !form.is_percent;
     let is_more = !is_whole && cell.printed.is_some() && (is_judged || is_mean);

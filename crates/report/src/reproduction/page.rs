@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde_json::json;
 
 use super::cells::Shown;
-use super::summary::{MEANINGS, headline};
+use super::summary::{headline, meanings};
 use crate::charts::{Chart, drawn};
 use crate::figures::capitalised;
 use crate::files::{rendered, write_report};
@@ -74,7 +74,7 @@ impl ReproductionPage<'_> {
             "style": STYLE,
             "headline": headline(self.0) + ".",
             "leaders": leaders,
-            "meanings": MEANINGS,
+            "meanings": meanings(),
             "parts": parts,
             "options": self.0.options,
         });

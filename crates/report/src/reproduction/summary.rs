@@ -19,17 +19,21 @@ pub(super) fn headline(reproduction: &Reproduction) -> String {
     format!("{all} of five papers: {}", listed(&counts))
 }
 
-/// Meanings of the verdicts.
-pub(super) const MEANINGS: [(&str, &str); 5] = [
-    (
-        "equal",
-        "ours, rounded to the printed digits, is what is printed",
-    ),
-    ("close", "at most one unit of the last printed digit away"),
-    ("differs", "further away, for the reason given"),
-    (
-        "other documents",
-        "the paper's are not published; the same was done with the project's own",
-    ),
-    ("cannot be repeated", "there is nothing to compute it from"),
-];
+/// Every verdict in words, with its meaning.
+pub(super) fn meanings() -> [(&'static str, &'static str); 5] {
+    Verdict::ALL.map(|verdict| (verdict.words(), meaning(verdict)))
+}
+
+fn meaning(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Equal => "ours, rounded to the printed digits, is what is printed",
+        Verdict::Close => "at most one unit of the last printed digit away",
+        Verdict::OtherDocuments => {
+            "the paper's are not published; the same was done with the project's own"
+        }
+        Verdict::Differs => {
+            "further away, or a conclusion that is not found again, for the reason given"
+        }
+        Verdict::CannotBeRepeated => "there is nothing to compute it from",
+    }
+}

@@ -1,7 +1,7 @@
 //! All exhibits in a terminal.
 
 use super::cells::Shown;
-use super::summary::{MEANINGS, headline};
+use super::summary::{headline, meanings};
 use crate::table::{BOLD, FAINT, Style, wrapped};
 use dejalu_reproduce::{Exhibit, PAPERS, Reproduction, Row};
 
@@ -19,16 +19,16 @@ pub fn reproduction_text(reproduction: &Reproduction, style: Style) -> String {
         let of_paper = reproduction.exhibits.iter();
         for exhibit in of_paper.filter(|it| it.source.paper == paper) {
             lines.push(String::new());
-            lines.extend(told(exhibit, style));
+            lines.extend(exhibit_lines(exhibit, style));
         }
     }
     lines.push(String::new());
-    let meanings = MEANINGS.map(|(verdict, meaning)| format!("{verdict}: {meaning}."));
+    let meanings = meanings().map(|(verdict, meaning)| format!("{verdict}: {meaning}."));
     lines.extend(wrapped(&meanings.join(" "), WIDTH));
     lines.join("\n") + "\n"
 }
 
-fn told(exhibit: &Exhibit, style: Style) -> Vec<String> {
+fn exhibit_lines(exhibit: &Exhibit, style: Style) -> Vec<String> {
     let source = &exhibit.source;
     let page = source
         .page

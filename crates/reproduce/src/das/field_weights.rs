@@ -32,6 +32,6 @@ pub(crate) fn table_1() -> Exhibit {
         TABLE,
         ["weight"],
         PRINTED.map(row).into(),
-        "The weights that the measure mwo has unless it is told others.",
+        "The default weights of the measure mwo.",
     )
 }

@@ -1,18 +1,19 @@
 //! Tables 2 and 3: shares of weight, and minimum weight overlapping.
 
 use crate::cell::Cell;
+use crate::directed::directed;
 use crate::exhibit::{Exhibit, Row};
+use crate::figure::Form;
 use crate::source::{DAS, Source};
 use dejalu_base::error::Result;
 use dejalu_similarity::corpus::CorpusStats;
 use dejalu_similarity::measures::View;
 use dejalu_similarity::measures::mwo::{Mwo, WeightedRecord};
-use dejalu_similarity::{FeatureSet, PreparedDocuments};
 use dejalu_text::document::Document;
 use dejalu_text::{AnalyzedDocument, Analyzer, TermId};
 
-const WHY: &str = "The paper prints symbols: which terms each record has, and the formula of each share. Printed here is \
-                   what they give if x1 stands twice in r1 and x3 twice in r2; ours are records of such texts.";
+const WHY: &str = "Printed are the zeros and the totals; the other cells are formulas of weights that the paper leaves \
+                   open. Ours are texts in which x1 stands twice in r1 and x3 twice in r2.";
 
 /// The terms in the order of the paper, and words for them that no stemmer touches.
 const TERMS: [(&str, &str); 4] = [
@@ -37,19 +38,19 @@ pub(crate) fn table_2() -> Exhibit {
         page: None,
         title: "the matrix of terms and records: shares of weight",
     };
-    const PRINTED: [[&str; 3]; 4] = [
-        ["0.25", "0", "0.25"],
-        ["0", "0.25", "0.25"],
-        ["0.50", "0.25", "0.25"],
-        ["0.25", "0.50", "0.25"],
+    const IS_ZERO: [[bool; 3]; 4] = [
+        [false, true, false],
+        [true, false, false],
+        [false; 3],
+        [false; 3],
     ];
     let records = records();
-    let row = |((name, word), printed): ((&str, &str), [&str; 3])| {
-        let cells = printed.iter().zip(&records);
-        let cells = cells.map(|(printed, record)| Cell::judged(printed, share(record, word)));
+    let row = |((name, word), are_zero): ((&str, &str), [bool; 3])| {
+        let cells = are_zero.iter().zip(&records);
+        let cells = cells.map(|(&is_zero, record)| share_cell(is_zero, share(record, word)));
         Row::new(name, cells)
     };
-    let rows = TERMS.into_iter().zip(PRINTED).map(row);
+    let rows = TERMS.into_iter().zip(IS_ZERO).map(row);
     Exhibit::new(TABLE, ["r1", "r2", "r3"], rows.collect(), WHY)
 }
 
@@ -61,28 +62,38 @@ pub(crate) fn table_3() -> Result<Exhibit> {
         page: None,
         title: "minimum weight overlapping of r1 and r2",
     };
-    const PRINTED: [[&str; 3]; 4] = [
-        ["0.25", "0", "0"],
-        ["0", "0.25", "0"],
-        ["0.50", "0.25", "0.25"],
-        ["0.25", "0.50", "0.25"],
+    const IS_ZERO: [[bool; 3]; 4] = [
+        [false, true, true],
+        [true, false, true],
+        [false; 3],
+        [false; 3],
     ];
     let records = records();
     let shares = TERMS.map(|(_, word)| [0, 1].map(|record: usize| share(&records[record], word)));
     let mut rows = Vec::with_capacity(TERMS.len() + 1);
     for (place, [r1, r2]) in shares.into_iter().enumerate() {
-        let cells = PRINTED[place].iter().zip([r1, r2, r1.min(r2)]);
-        let cells = cells.map(|(printed, ours)| Cell::judged(printed, ours));
+        let cells = IS_ZERO[place].iter().zip([r1, r2, r1.min(r2)]);
+        let cells = cells.map(|(&is_zero, ours)| share_cell(is_zero, ours));
         rows.push(Row::new(TERMS[place].0, cells));
     }
     let sums = [0, 1].map(|side: usize| shares.iter().map(|both| both[side]).sum::<f64>());
-    let features = FeatureSet::parse("mwo")?;
-    let statistics = CorpusStats::default();
-    let mwo = PreparedDocuments::new(&records, &features, &statistics)?.vector(0, 1)[0];
-    let total = ["1", "1", "0.50"].into_iter().zip([sums[0], sums[1], mwo]);
-    let total = total.map(|(printed, ours)| Cell::judged(printed, ours));
+    let mwo = directed("mwo", [RECORDS[0], RECORDS[1]])?;
+    let total = [
+        Cell::judged("1", sums[0]),
+        Cell::judged("1", sums[1]),
+        Cell::only_ours(mwo, Form::number(2)),
+    ];
     rows.push(Row::new("total: MWO", total));
     Ok(Exhibit::new(TABLE, ["r1", "r2", "least"], rows, WHY))
+}
+
+/// A share beside what the paper prints: a zero, or a formula that only our weights make a number.
+fn share_cell(is_zero: bool, ours: f64) -> Cell {
+    if is_zero {
+        Cell::judged("0", ours)
+    } else {
+        Cell::only_ours(ours, Form::number(2))
+    }
 }
 
 fn records() -> [AnalyzedDocument; 3] {
@@ -102,11 +113,24 @@ fn share(record: &AnalyzedDocument, word: &str) -> f64 {
 mod tests {
     use super::*;
     use crate::cell::Verdict;
+    use crate::figure::Figure;
 
     #[test]
     fn both_tables_come_out() {
         for table in [table_2(), table_3().unwrap()] {
             assert_eq!(table.verdict, Verdict::Equal, "{table:?}");
         }
+    }
+
+    #[test]
+    fn the_measure_is_the_sum_of_the_least_shares() {
+        let table = table_3().unwrap();
+        let least = table.rows.iter().map(|row| match &row.cells[2].ours {
+            Some(Figure::Number(share)) => *share,
+            other => panic!("{other:?}"),
+        });
+        let least: Vec<f64> = least.collect();
+        let (mwo, shares) = least.split_last().unwrap();
+        assert_eq!((*mwo, shares.iter().sum()), (0.5, 0.5));
     }
 }

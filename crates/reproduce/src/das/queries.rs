@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use crate::cell::Cell;
 use crate::exhibit::{Exhibit, Row};
-use crate::figure::Form;
+use crate::figure::{Figure, Form, printed};
 use crate::inputs::Inputs;
 use crate::source::{DAS, Source};
 use dejalu_base::error::Result;
@@ -37,18 +37,16 @@ const PRINTED: [[&str; 3]; 10] = [
 
 pub(crate) fn table_4(inputs: &Inputs) -> Result<Exhibit> {
     let mut rows = Vec::new();
-    for (place, printed) in PRINTED.into_iter().enumerate() {
-        let cells = printed.map(Cell::only_printed);
+    for (place, row) in PRINTED.into_iter().enumerate() {
+        let cells = row.map(Cell::only_printed);
         rows.push(Row::new(format!("query {}", place + 1), cells));
     }
     let average = |column: usize| {
-        let printed = PRINTED
-            .iter()
-            .filter_map(|row| row[column].strip_suffix(" %"));
-        let sum: f64 = printed
-            .filter_map(|number| number.parse::<f64>().ok())
-            .sum();
-        sum / 100.0 / PRINTED.len() as f64
+        let shares = PRINTED.iter().map(|row| match printed(row[column]).0 {
+            Figure::Number(share) => share,
+            Figure::Word(_) => f64::NAN,
+        });
+        shares.sum::<f64>() / PRINTED.len() as f64
     };
     rows.push(Row::new(
         "average of the printed rows",
@@ -83,8 +81,8 @@ pub(crate) fn table_4(inputs: &Inputs) -> Result<Exhibit> {
         ["near-duplicates", "precision", "recall"],
         rows,
         "The ten repositories, results of a search engine, are not published. Ours are sixty queries, the original of each article \
-         of this project among all 360 versions, with the paper's filters and its threshold 0.5. Right is \
-         what is labelled so; pairs without a label are left out.",
+         of this project among all 360 versions, with the paper's filters and its threshold 0.5. A \
+         result is correct if its pair is labelled a duplicate; pairs without a label are not counted.",
     ))
 }
 

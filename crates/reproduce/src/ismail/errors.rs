@@ -23,7 +23,7 @@ pub(crate) fn tables_1_and_2(inputs: &Inputs) -> Result<Exhibit> {
     let copies = builtin::copies()?;
     let (categories, analysis) = (Default::default(), Default::default());
     let made = experiment(
-        &copies.documents,
+        &inputs.articles.documents,
         &copies,
         &categories,
         analysis,
@@ -57,7 +57,7 @@ pub(crate) fn tables_1_and_2(inputs: &Inputs) -> Result<Exhibit> {
         ["false negatives", "false positives"],
         rows,
         "The 300 news articles and what people said of them are not published. Ours are the 360 documents of this project and \
-         516 pairs that are labelled in the paper's classes (datasets/copies.csv). Two of the printed false positives are illegible.",
+         516 pairs labelled in the paper's classes (datasets/copies.csv). Two of the printed false positives are illegible.",
     );
     Ok(exhibit.with_experiment(Experiment::Copies(made)))
 }

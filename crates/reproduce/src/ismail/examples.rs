@@ -1,13 +1,10 @@
 //! The worked examples of section 5: how much two sentences overlap.
 
 use crate::cell::Cell;
+use crate::directed::directed;
 use crate::exhibit::{Exhibit, Row};
 use crate::source::{ISMAIL, Source};
 use dejalu_base::error::Result;
-use dejalu_similarity::corpus::CorpusStats;
-use dejalu_similarity::{FeatureSet, PreparedDocuments};
-use dejalu_text::document::Document;
-use dejalu_text::{Analyzer, analyze_all};
 
 const EXAMPLES: Source = Source {
     paper: ISMAIL,
@@ -19,7 +16,7 @@ const EXAMPLES: Source = Source {
 
 pub(crate) fn examples() -> Result<Exhibit> {
     // Words for the paper's letters.
-    let overlap = overlap("alder birch cedar dogwood.", "alder cedar dogwood.", 0.1)?;
+    let overlap = overlap(["alder birch cedar dogwood.", "alder cedar dogwood."], 0.1)?;
     // Overlaps of 60 and of 90 %, with a threshold of 65 %: ten words, of which six and nine are shared.
     let sum = overlap_of_two()?;
     let rows = vec![
@@ -57,7 +54,7 @@ fn overlap_of_two() -> Result<f64> {
         words('k', 4).join(" "),
     );
     // Both documents have two sentences, by which the sum is divided.
-    Ok(2.0 * overlap(&probed, &registered, 0.65)?)
+    Ok(2.0 * overlap([&probed, &registered], 0.65)?)
 }
 
 /// Endings that make different words, which no stemmer touches.
@@ -66,14 +63,8 @@ const LETTERS: [&str; 10] = [
 ];
 
 /// OP of a document against another.
-fn overlap(probed: &str, registered: &str, threshold: f64) -> Result<f64> {
-    let documents = [probed, registered].map(|text| Document::plain(text, text));
-    let analyzed = analyze_all(&Analyzer::new(Default::default()), &documents);
-    let features = FeatureSet::parse(&format!("os-cds:threshold={threshold}"))?;
-    let statistics = CorpusStats::default();
-    let prepared = PreparedDocuments::new(&analyzed, &features, &statistics)?;
-    let directed = prepared.directed(0, 1).into_iter().flatten().next();
-    Ok(directed.map_or(f64::NAN, |[of_probed, _]| of_probed))
+fn overlap(texts: [&str; 2], threshold: f64) -> Result<f64> {
+    directed(&format!("os-cds:threshold={threshold}"), texts)
 }
 
 #[cfg(test)]

@@ -93,9 +93,9 @@ pub(crate) fn measures() -> Result<Exhibit> {
         EQUATIONS,
         ["four words", "five words", "all words"],
         MEASURES.into_iter().enumerate().map(row).collect(),
-        "Printed is that A and B are identical by four words (section 3.2.1), which is a similarity of 1 by each \
-         measure. The paper prints no value of a measure, and none of the experiments that its section IV speaks of: no collection, no \
-         table, no figure of precision. What its method gives on labelled pairs, `dejalu compare` says.",
+        "The paper says that A and B are identical by four words (section 3.2.1), so each measure is 1. It prints no \
+         value of a measure and no results of the experiments that section IV mentions. For its method on labelled pairs, run \
+         `dejalu compare`.",
     ))
 }
 

@@ -35,7 +35,10 @@ pub(crate) fn tables_4_3_to_4_6() -> Exhibit {
         let ours = Thresholds::default().are_equal(there, back);
         let what = format!("pair {}, similar by {there} and {back}", place + 1);
         // The thesis judges all twelve as people do.
-        Row::new(what, [Cell::judged(said(are_same), said(ours))])
+        Row::new(
+            what,
+            [Cell::judged(decision_words(are_same), decision_words(ours))],
+        )
     };
     Exhibit::new(
         TABLES,
@@ -47,6 +50,6 @@ pub(crate) fn tables_4_3_to_4_6() -> Exhibit {
 }
 
 /// A decision on two sentences.
-pub(super) fn said(are_same: bool) -> &'static str {
+pub(super) fn decision_words(are_same: bool) -> &'static str {
     if are_same { "the same" } else { "different" }
 }

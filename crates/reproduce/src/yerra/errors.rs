@@ -2,8 +2,6 @@
 
 use crate::cell::Cell;
 use crate::exhibit::{Exhibit, Row};
-#[cfg(test)]
-use crate::figure::Figure;
 use crate::source::{Source, YERRA};
 use dejalu_learn::evaluation::Counts;
 
@@ -30,7 +28,7 @@ pub(crate) fn table_4_7() -> Exhibit {
         title: "error rates of two groups of sentence pairs",
     };
     let rates = GROUPS.map(|counts| [counts.false_positive_rate(), counts.false_negative_rate()]);
-    let rates = rates.map(|both| both.map(Option::unwrap_or_default));
+    let rates = rates.map(|both| both.map(|rate| rate.unwrap_or(f64::NAN)));
     let counts = GROUPS.map(|counts| [counts.fp as f64, counts.fn_ as f64]);
     let mean = |groups: [[f64; 2]; 2]| {
         [0, 1].map(|column: usize| (groups[0][column] + groups[1][column]) / 2.0)
@@ -97,7 +95,7 @@ pub(crate) fn table_4_8() -> Exhibit {
         ["precision", "recall", "F"],
         rows,
         format!(
-            "From the printed numbers of errors. What is printed follows from the rates of table 4.7, cut to two \
+            "From the printed numbers of errors. What is printed follows from the rates of table 4.7, truncated to two \
              digits, and not from the thesis's own formulas, which count every correct decision; by the usual definitions \
              F is 0.81 and 0.80. {NOT_PUBLISHED}"
         ),
@@ -108,6 +106,7 @@ pub(crate) fn table_4_8() -> Exhibit {
 mod tests {
     use super::*;
     use crate::cell::Verdict;
+    use crate::figure::Figure;
 
     #[test]
     fn the_rates_are_those_that_are_printed() {

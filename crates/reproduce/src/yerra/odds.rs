@@ -72,8 +72,8 @@ pub(crate) fn table_4_1() -> Exhibit {
         TABLE,
         ["table 4.1", "text"],
         worked.into_iter().chain(unknown).collect(),
-        "From the printed degrees of resemblance. The table exchanges the odds of two pairs, which the text has \
-         right; 0.0989 is cut to 0.098. The other degrees are not printed, and the pages of 2005 are not published.",
+        "From the printed degrees of resemblance. The table swaps the odds of two pairs, which the text gives \
+         correctly; 0.0989 is truncated to 0.098. The other degrees are not printed, and the pages of 2005 are not published.",
     )
 }
 

@@ -5,8 +5,8 @@ use crate::exhibit::{Exhibit, Row};
 use crate::source::{Source, YERRA};
 use dejalu_similarity::measures::fuzzy::degree_of_overlap;
 
-const WHY: &str = "From the printed numbers of sentences and of matched ones; the documents are not published. What \
-                   the two approaches give on documents of the same kinds stands under figures 3.3 to 3.8.";
+const WHY: &str = "From the printed numbers of sentences and of matched ones; the documents are not published. For \
+                   results on documents of the same kinds, see figures 3.3 to 3.8.";
 
 /// Two documents, as a table prints them.
 struct Case {

@@ -1,12 +1,12 @@
 //! Table 3.5: seven pairs of sentences, by 4-grams and by fuzzy sets.
 
-use super::equality::said;
+use super::equality::decision_words;
 use crate::cell::Cell;
 use crate::exhibit::{Exhibit, Row};
 use crate::inputs::Inputs;
 use crate::source::{Source, YERRA};
 use dejalu_base::error::Result;
-use dejalu_experiment::rules;
+use dejalu_experiment::rules::{self, Rule};
 use dejalu_similarity::PreparedDocuments;
 use dejalu_text::document::Document;
 use dejalu_text::{Analyzer, analyze_all};
@@ -26,7 +26,7 @@ struct Pair {
     are_same: bool,
     /// The decisions of the thesis's program, by 4-grams and by fuzzy sets: that of people, but where the table has an
     /// error.
-    told: [bool; 2],
+    printed: [bool; 2],
 }
 
 const PAIRS: [Pair; 7] = [
@@ -36,7 +36,7 @@ const PAIRS: [Pair; 7] = [
             "We can reach the destination by tomorrow.",
         ],
         are_same: false,
-        told: [false, false],
+        printed: [false, false],
     },
     Pair {
         sentences: [
@@ -44,7 +44,7 @@ const PAIRS: [Pair; 7] = [
             "We got your letter.",
         ],
         are_same: true,
-        told: [false, true],
+        printed: [false, true],
     },
     Pair {
         sentences: [
@@ -52,12 +52,12 @@ const PAIRS: [Pair; 7] = [
             "Bob is Kim's best friend.",
         ],
         are_same: true,
-        told: [true, true],
+        printed: [true, true],
     },
     Pair {
         sentences: ["John is the king.", "The king is intelligent."],
         are_same: false,
-        told: [false, true],
+        printed: [false, true],
     },
     Pair {
         sentences: [
@@ -65,7 +65,7 @@ const PAIRS: [Pair; 7] = [
             "To get employed the graduate applied to the office with relevant documents.",
         ],
         are_same: true,
-        told: [false, true],
+        printed: [false, true],
     },
     Pair {
         sentences: [
@@ -73,7 +73,7 @@ const PAIRS: [Pair; 7] = [
             "Please do not hesitate to contact us.",
         ],
         are_same: false,
-        told: [false, false],
+        printed: [false, false],
     },
     Pair {
         sentences: [
@@ -81,7 +81,7 @@ const PAIRS: [Pair; 7] = [
             "We have put a new brochure in this letter.",
         ],
         are_same: true,
-        told: [true, true],
+        printed: [true, true],
     },
 ];
 
@@ -89,9 +89,11 @@ pub(crate) fn table_3_5(inputs: &Inputs) -> Result<Exhibit> {
     let sentences = PAIRS.iter().flat_map(|pair| pair.sentences);
     let sentences: Vec<Document> = sentences.map(|text| Document::plain(text, text)).collect();
     let analyzed = analyze_all(&Analyzer::new(Default::default()), &sentences);
-    let mut rules = rules::published()?;
-    rules.retain(|rule| ["four-grams", "fuzzy-sentence"].contains(&rule.name));
-    rules.sort_by_key(|rule| rule.name);
+    let published = rules::published()?;
+    let named = |name| published.iter().filter(move |rule| rule.name == name);
+    // In the order of the columns.
+    let rules = ["four-grams", "fuzzy-sentence"].into_iter().flat_map(named);
+    let rules: Vec<Rule> = rules.cloned().collect();
     let features = rules::features(&rules);
     let prepared = PreparedDocuments::new(&analyzed, &features, &inputs.statistics)?;
     let mut rows: Vec<Row> = Vec::with_capacity(PAIRS.len() + 2);
@@ -101,9 +103,14 @@ pub(crate) fn table_3_5(inputs: &Inputs) -> Result<Exhibit> {
             .iter()
             .zip(vector)
             .map(|(rule, value)| rule.decide(value));
-        let cells = pair.told.iter().zip(decided);
-        let cells = cells.map(|(&told, ours)| Cell::judged(said(told), said(ours)));
-        let what = format!("pair {}; people: {}", place + 1, said(pair.are_same));
+        let cells = pair.printed.iter().zip(decided);
+        let cells = cells
+            .map(|(&printed, ours)| Cell::judged(decision_words(printed), decision_words(ours)));
+        let what = format!(
+            "pair {}; people: {}",
+            place + 1,
+            decision_words(pair.are_same)
+        );
         rows.push(Row::new(what, cells));
     }
     let whole = [

@@ -70,10 +70,10 @@ pub(crate) fn figures_3_3_to_3_8(inputs: &Inputs) -> Result<Exhibit> {
         FIGURES,
         ["1st, 4-grams", "2nd, 4-grams", "1st, fuzzy", "2nd, fuzzy"],
         CASES.map(row).into(),
-        "The plots cannot be read off, and their documents are not published. Printed are the overlaps of tables 3.6 to \
+        "No values can be read from the plots, and their documents are not published. Printed are the overlaps of tables 3.6 to \
          3.8; ours are means over generated documents of the same six kinds (datasets/generated/test-cases.json), the \
-         first five with the overlaps of table 3.6: both approaches find again what was put there. In the thesis, fuzzy \
-         sets and 4-grams differ on cases 4 and 5, since people revise otherwise than chance does. \
+         first five with the overlaps of table 3.6: both approaches recover these overlaps. In the thesis, fuzzy \
+         sets and 4-grams differ on cases 4 and 5, since people do not revise at random. \
          `dejalu explain A B --html` draws the plot of any two documents.",
     ))
 }
