@@ -6,6 +6,7 @@ use std::io::{self, BufRead, BufReader, Cursor, Read, Write};
 use std::path::{Path, PathBuf};
 
 use encoding_rs::{Encoding, UTF_8};
+use flate2::bufread::MultiGzDecoder;
 
 use super::bounded::{Bounded, MOST, MOST_OF_DOCUMENT, ours, too_large};
 use super::gzip::Members;
@@ -192,7 +193,8 @@ impl Stream {
         };
         let bytes: Bytes = match compression {
             Compression::None => raw,
-            Compression::Gzip => Box::new(Members::new(raw, goes_on)),
+            Compression::Gzip if goes_on => Box::new(Members::new(raw)),
+            Compression::Gzip => Box::new(BufReader::new(MultiGzDecoder::new(raw))),
             Compression::Zstd => {
                 let decoder = zstd::Decoder::with_buffer(raw).context("read", path)?;
                 Box::new(BufReader::new(decoder))

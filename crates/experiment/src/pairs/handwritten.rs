@@ -6,7 +6,7 @@ use std::path::Path;
 
 use dejalu_base::error::{Error, ErrorKind, InputError, Result};
 use dejalu_io::rows::{Row, Rows};
-use dejalu_io::{Compression, TableOptions, has_delimiter};
+use dejalu_io::{Compression, TableOptions, has_delimiter, has_rows};
 use dejalu_similarity::FeatureSet;
 
 /// The columns that people fill in, or add for themselves.
@@ -54,11 +54,12 @@ pub enum Handwritten {
 pub fn handwritten(path: &Path) -> Result<Handwritten> {
     let is_empty = |metadata: fs::Metadata| !metadata.is_file() || metadata.len() == 0;
     let is_lines = Compression::of(path).1.ends_with(".jsonl");
-    let is_table = is_lines || has_delimiter(path);
+    // Outputs without an ending, or with an unknown one, are tables of commas.
+    let is_table = is_lines || has_delimiter(path) || !has_rows(path);
     if !is_table || path.metadata().map_or(true, is_empty) {
         return Ok(Handwritten::Nothing);
     }
-    let mut rows = Rows::open(path, &TableOptions::default())?;
+    let mut rows = Rows::open_written(path, &TableOptions::default())?;
     let columns: BTreeSet<String> = rows.columns().map(str::to_lowercase).collect();
     let has = |name: &&str| columns.contains(*name);
     if !TABLES.iter().any(|table| table.iter().all(has)) {
@@ -96,11 +97,10 @@ fn is_of_nothing(error: &Error) -> bool {
 /// its label.
 fn written_in(row: &Row, repeats_labels: bool) -> Option<&str> {
     let is_filled = |name: &&str| {
-        let name_in_lower = name.to_lowercase();
-        let is_repeated = repeats_labels && name_in_lower == "label";
-        let is_asked = FILLED_IN.contains(&&*name_in_lower) && !is_repeated;
-        let cell = row.get(name).ok().flatten().unwrap_or_default();
-        is_asked && !cell.trim().is_empty()
+        let is_repeated = repeats_labels && name.eq_ignore_ascii_case("label");
+        let is_asked = FILLED_IN.iter().any(|it| it.eq_ignore_ascii_case(name));
+        let cell = || row.get(name).ok().flatten().unwrap_or_default();
+        is_asked && !is_repeated && !cell().trim().is_empty()
     };
     row.columns().find(is_filled)
 }

@@ -84,6 +84,19 @@ impl Rows {
         Ok(Rows::of((format.open)(path, options)?, place(path)))
     }
 
+    /// Opens what this program writes at a path: a table, also where the name has no ending that says so.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`open`](Rows::open).
+    pub fn open_written(path: &Path, options: &TableOptions) -> Result<Self> {
+        let table = || formats().find(|format| format.ending == ".csv");
+        let Some(format) = format(path).or_else(table) else {
+            return Rows::open(path, options);
+        };
+        Ok(Rows::of((format.open)(path, options)?, place(path)))
+    }
+
     /// The rows of a table in memory. Row 3 of `pairs`, counted from 0, stands at `pairs[3]`.
     pub fn in_memory(columns: Columns) -> Self {
         let place = columns.place();

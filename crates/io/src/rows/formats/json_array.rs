@@ -114,12 +114,17 @@ impl ArrayRecords {
         if !std::mem::take(&mut self.is_wrapped) {
             return Ok(());
         }
-        let mut nesting = Nesting::inside();
+        let (mut nesting, mut wrapping) = (Nesting::inside(), Wrapping::default());
         while nesting.depth() > 0
             && let Some(byte) = self.bytes.peek()?
         {
+            let (line, depth) = (self.bytes.line, nesting.depth());
             self.bytes.next()?;
-            nesting.see(byte);
+            let is_of_string = nesting.see(byte);
+            // One list is read; another may not vanish without a word.
+            if depth == 1 && wrapping.see(byte, is_of_string, &nesting) {
+                self.brackets = Brackets::Followed(line);
+            }
         }
         Ok(())
     }
@@ -147,7 +152,7 @@ impl ArrayRecords {
             if depth == 1
                 && wrapping
                     .as_mut()
-                    .is_some_and(|it| it.see(byte, is_of_string))
+                    .is_some_and(|it| it.see(byte, is_of_string, &nesting))
             {
                 (self.brackets, self.is_wrapped) = (Brackets::Open(self.bytes.line), true);
                 return Ok(None);
@@ -189,7 +194,11 @@ impl ArrayRecords {
         };
         match read {
             Ok(cells) => {
-                self.first_key = first_key(piece.value(self.are_members)).to_vec();
+                let key = first_key(piece.value(self.are_members));
+                // Nearly all rows begin with the same key.
+                if self.first_key != key {
+                    self.first_key = key.to_vec();
+                }
                 Ok(Row::new(piece.place, cells))
             }
             Err(error) => {

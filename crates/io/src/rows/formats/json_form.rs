@@ -23,10 +23,12 @@ pub(super) enum JsonForm {
     Members,
 }
 
+/// Number of bytes at the start of a file that show its form.
+const HEAD: u64 = 1 << 18;
+
 impl JsonForm {
     /// The form of a file; `usual` is that of its ending, and of what can be read once only.
     pub(super) fn of(path: &Path, options: &TableOptions, usual: JsonForm) -> Result<Self> {
-        const HEAD: u64 = 1 << 18;
         if path.as_os_str() == STANDARD_STREAM || !path.metadata().is_ok_and(|it| it.is_file()) {
             return Ok(usual);
         }
@@ -35,6 +37,12 @@ impl JsonForm {
     }
 
     fn of_head(head: &[u8], usual: JsonForm) -> Self {
+        // The first line of a long document: it is the rest of the line that would tell more.
+        let is_cut =
+            usual == JsonForm::Lines && !head.contains(&b'\n') && head.len() as u64 >= HEAD;
+        if is_cut && head.trim_ascii_start().starts_with(b"{") {
+            return JsonForm::Lines;
+        }
         if is_dictionary(head) {
             return JsonForm::Members;
         }
@@ -43,11 +51,14 @@ impl JsonForm {
         let (Some(first), second) = (lines.next(), lines.next()) else {
             return usual;
         };
-        let is_whole = is_whole(first);
+        let whole = whole(first);
+        let is_whole = whole.is_some();
         if is_whole && second.is_some() && usual == JsonForm::Lines {
             return JsonForm::Lines;
         }
-        if wraps_list(first) || is_list(first) {
+        // A document may have a list of something before its text.
+        let is_document = whole.as_ref().is_some_and(is_document);
+        if !is_document && wraps_list(first) || is_list(first) {
             return JsonForm::Values;
         }
         let begins_value = |line: &[u8]| matches!(line.first(), Some(b'{' | b'"'));
@@ -61,10 +72,16 @@ impl JsonForm {
     }
 }
 
-/// Returns whether a line is one value.
-fn is_whole(line: &[u8]) -> bool {
+/// The value of a line that is one.
+fn whole(line: &[u8]) -> Option<Value> {
     let line = String::from_utf8_lossy(line);
-    serde_json::from_str::<Value>(&mended(&line)).is_ok()
+    serde_json::from_str(&mended(&line)).ok()
+}
+
+/// Returns whether a value has a member that only documents have.
+fn is_document(value: &Value) -> bool {
+    let mut names = value.as_object().into_iter().flat_map(|it| it.keys());
+    names.any(|name| OF_DOCUMENTS.contains(&&*name.to_lowercase()))
 }
 
 /// Returns whether an array begins here that may hold documents.
@@ -90,32 +107,28 @@ const LISTS: [&str; 12] = [
 ];
 
 /// Names of members that make an object a document.
-const OF_DOCUMENTS: [&str; 4] = ["id", "text", "html", "title"];
+const OF_DOCUMENTS: [&str; 6] = ["id", "text", "html", "title", "content", "body"];
 
 /// Follows an object until it is known whether it is a document, or wraps a list of documents: byte by byte.
 #[derive(Default)]
 pub(super) struct Wrapping {
     /// The string that was read last, of those directly in the object.
     string: Vec<u8>,
-    is_open: bool,
     is_name_of_list: bool,
     is_document: bool,
 }
 
 impl Wrapping {
-    /// Takes a byte that stands directly in the object; `true` if a list of documents begins with it.
-    pub(super) fn see(&mut self, byte: u8, in_string: bool) -> bool {
-        if in_string {
+    /// Takes a byte that stands directly in the object, and that `nesting` has seen; `true` if a list of documents
+    /// begins with it.
+    pub(super) fn see(&mut self, byte: u8, is_of_string: bool, nesting: &Nesting) -> bool {
+        if is_of_string {
             self.string.push(byte);
             return false;
         }
         match byte {
-            b'"' => {
-                self.is_open = !self.is_open;
-                if self.is_open {
-                    self.string.clear();
-                }
-            }
+            b'"' if nesting.is_in_string() => self.string.clear(),
+            b'"' => {}
             b':' => {
                 let name = String::from_utf8_lossy(&self.string).to_lowercase();
                 self.is_name_of_list = LISTS.contains(&&*name);
@@ -138,7 +151,7 @@ fn wraps_list(object: &[u8]) -> bool {
     for &byte in object {
         let depth = nesting.depth();
         let is_of_string = nesting.see(byte);
-        if depth == 1 && wrapping.see(byte, is_of_string) {
+        if depth == 1 && wrapping.see(byte, is_of_string, &nesting) {
             return true;
         }
         if nesting.depth() == 0 {
@@ -171,6 +184,12 @@ mod tests {
             ("{\"id\": 2, \"data\": [{\"text\":\"a\"}]}", Lines, Values),
             ("{\"text\": \"cut sh\n{\"text\":\"b\"}\n", Lines, Values),
             ("{\"a\": {\"text\": \"b\"}}\n", Members, Members),
+            ("{\"items\": [\"x\"], \"text\": \"a\"}\n", Lines, Values),
+            (
+                "{\"items\": [\"x\"], \"body\": \"a\"}\n{\"body\": \"b\"}\n",
+                Lines,
+                Lines,
+            ),
             ("", Lines, Values),
         ] {
             let found = [Lines, Values].map(|usual| JsonForm::of_head(head.as_bytes(), usual));

@@ -47,11 +47,13 @@ fn is_of_text(name: &[u8]) -> bool {
 
 /// A member as its key with the marks around it, and its value; none of what is no member.
 pub(super) fn key_and_value(member: &[u8]) -> Option<(&[u8], &[u8])> {
+    if !member.trim_ascii_start().starts_with(b"\"") {
+        return None;
+    }
     let mut nesting = Nesting::default();
     let is_colon = |&byte: &u8| !nesting.see(byte) && byte == b':';
     let colon = member.iter().position(is_colon)?;
-    let is_member = member.trim_ascii_start().starts_with(b"\"");
-    is_member.then_some((&member[..colon], &member[colon + 1..]))
+    Some((&member[..colon], &member[colon + 1..]))
 }
 
 /// The cells of a member: those of its value, and its key as the id, unless the value has one.

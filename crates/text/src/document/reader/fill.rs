@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::copy::{changed, ending_of_copies};
-use super::options::ReadOptions;
+use super::options::{ReadOptions, is_usual_text};
 use crate::document::document::{Document, DocumentId};
 use dejalu_base::error::{Error, InputError, Result};
 use dejalu_io::{OutputFile, has_rows, place, rows};
@@ -71,7 +71,7 @@ pub fn check_fields(source: &Path) -> Result<()> {
 /// Copies documents as [`copy`](super::copy::copy) does, and fills an empty field of each from the first of
 /// the documents beside it that has one. A field with a value is never changed, and a document of which
 /// no field is filled comes back byte for byte. Ids are never filled, nor what a reference says of itself: its
-/// key, its type, notes of a database; nor is what is to stay empty. Gives what was filled, in the order of the source, then by the
+/// key, its type, notes of a database; nor is what is to stay empty, nor a second text beside the first. Gives what was filled, in the order of the source, then by the
 /// names of the fields.
 ///
 /// # Errors
@@ -101,7 +101,9 @@ pub fn copy_filled(
         }
     }
     kept.sort_unstable();
-    let stays_empty = &|row, field: &str| empty.has(row, field);
+    let texts = rows_with_text(source, options, &donors)?;
+    let stays_empty =
+        &|row, field: &str| empty.has(row, field) || is_usual_text(field) && texts.contains(&row);
     let copied = rows::copy_filled(
         source,
         &options.table,
@@ -121,6 +123,23 @@ pub fn copy_filled(
         value: fill.value,
     });
     Ok(fills.collect())
+}
+
+/// Those of the rows to be filled that have a text, under whichever of the usual names: with a second one they would
+/// be other documents, or none.
+fn rows_with_text(
+    source: &Path,
+    options: &ReadOptions,
+    donors: &BTreeMap<u64, Vec<u64>>,
+) -> Result<BTreeSet<u64>> {
+    let is_text = |row: &rows::Row, column: &str| {
+        let cell = row.get(column).ok().flatten();
+        is_usual_text(column) && cell.is_some_and(|text| !text.trim().is_empty())
+    };
+    let rows = rows::Rows::open(source, &options.table)?.flatten();
+    let wanted = rows.filter(|row| donors.contains_key(&row.number));
+    let with_text = wanted.filter(|row| row.columns().any(|column| is_text(row, column)));
+    Ok(with_text.map(|row| row.number).collect())
 }
 
 #[cfg(test)]

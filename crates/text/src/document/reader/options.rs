@@ -11,6 +11,12 @@ use dejalu_io::TableOptions;
 /// Columns that hold the text where none has its name, best first.
 const STAND_INS: [&str; 2] = ["content", "body"];
 
+/// Returns whether a column may hold the text of a document by its usual name.
+pub(super) fn is_usual_text(column: &str) -> bool {
+    let usual = ["text", "html"].into_iter().chain(STAND_INS);
+    usual.into_iter().any(|it| it.eq_ignore_ascii_case(column))
+}
+
 /// Columns (keys, in JSONL) of a table that make a document, and options of reading pages.
 /// `cluster`, `split` and `date` are read too. A name other than the default, and every one of
 /// `required`, has to be that of a column; of JSONL, whose rows have keys of their own, that of a
