@@ -44,8 +44,9 @@ impl Index {
         self.find_by(&self.judge(), queries, options, progress)
     }
 
-    /// Finds the same as another judge judges. Where the index is [no filter](Index::is_filter_for) for it, or the
-    /// options ask for all pairs, every document is read.
+    /// Finds the same as another judge judges. Every document is read where the options ask for all pairs, and where
+    /// the index does not lead to those that the judge has to look at: the judge has no filter or one of another
+    /// similarity, or lacks statistics, which it then takes from the documents.
     ///
     /// # Errors
     ///
@@ -58,12 +59,13 @@ impl Index {
         progress: &dyn Progress,
     ) -> Result<Answers> {
         self.check(judge)?;
+        if options.candidates.method == Method::All {
+            return self.find_in_all(judge, queries, options, progress);
+        }
         let least = options.at.unwrap_or(judge.threshold_in_collections());
         match self.search(judge, least)? {
-            Some(search) if options.candidates.method != Method::All => {
-                search.find(queries, judge, options, progress)
-            }
-            _ => self.find_in_all(judge, queries, options, progress),
+            Some(search) => search.find(queries, judge, options, progress),
+            None => self.find_in_all(judge, queries, options, progress),
         }
     }
 

@@ -47,14 +47,9 @@ pub(super) struct Admitted {
 }
 
 impl Index {
-    /// Whether the index leads to the documents that this judge has to look at where pairs with at least this
-    /// score count. Every document is read otherwise: the judge has no filter, one of another similarity, or
-    /// lacks statistics, which it then takes from the documents.
-    pub fn is_filter_for(&self, judge: &Judge, least: f64) -> bool {
-        self.filter_of(judge, least).is_some()
-    }
-
-    fn filter_of(&self, judge: &Judge, least: f64) -> Option<Filter> {
+    /// The filter that leads to the documents that this judge has to look at where pairs with at least this
+    /// score count; none if every document is to be read.
+    pub(super) fn filter_of(&self, judge: &Judge, least: f64) -> Option<Filter> {
         let is_informed = judge.statistics().covers(judge.features().needs());
         let listed = |filter: &Filter| filter.feature() == self.filter.feature();
         judge.filter(least).filter(listed).filter(|_| is_informed)

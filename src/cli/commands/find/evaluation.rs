@@ -197,9 +197,9 @@ fn averages(rows: &[Row], judge: &str) -> String {
     let mean_of =
         |number: fn(&Row) -> usize| mean(rows.iter().map(|row| number(row) as f64).collect());
     format!(
-        "{} ({judge}): average precision {}, recall {}\n\
-         documents left on average: {} after the prefix filter, {} after the positional filter, {} candidates\n\
-         {} found without a label",
+        "{} ({judge}): mean precision {}, mean recall {}\n\
+         mean number of documents left: {} after the prefix filter, {} after the positional filter, {} candidates\n\
+         {} of the documents found have no label",
         counted(rows.len(), "query", "queries"),
         mean(rows.iter().filter_map(|row| row.precision).collect()),
         mean(rows.iter().map(|row| row.recall.unwrap_or(0.0)).collect()),

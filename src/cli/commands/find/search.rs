@@ -1,6 +1,6 @@
 //! Finds the near-duplicates of queries.
 
-use dejalu::candidates::{CandidateOptions, Method, Plan};
+use dejalu::candidates::{CandidateOptions, Plan};
 use dejalu::collection::index::Index;
 use dejalu::collection::{Answer, Answers, Collection, FindOptions, Judge, SelfMatches, find};
 use dejalu::document::{Document, DocumentId};
@@ -92,14 +92,10 @@ impl Search<'_> {
         }
     }
 
-    /// The index, if its lists are to filter, unless not all of a text counts.
+    /// The index, if there is one, unless not all of a text counts.
     fn index(&self) -> Option<&Index> {
-        let is_filtered = self.candidates.method != Method::All && self.ignoring.is_nothing();
         match self.source {
-            Source::Index(index) if is_filtered => {
-                let leads = index.is_filter_for(self.judge, self.least);
-                leads.then_some(&**index)
-            }
+            Source::Index(index) if self.ignoring.is_nothing() => Some(&**index),
             _ => None,
         }
     }

@@ -108,7 +108,7 @@ proptest! {
         let query = document(999, &query);
         let (_folder, index) = index(model(filter, at), &documents);
         for judge in [index.judge(), Judge::rule(&format!("{filter}={at}"), Default::default()).unwrap()] {
-            prop_assert!(index.is_filter_for(&judge, judge.threshold()));
+            prop_assert!(index.filter_of(&judge, judge.threshold()).is_some());
             finds_all(&index, &documents, &query, &judge, judge.threshold());
         }
     }
@@ -136,7 +136,8 @@ fn answers_are_in_the_order_of_the_queries_whether_or_not_the_index_filters() {
     let (_folder, index) = index(model("jaccard", "1/2"), &documents);
     let other = Judge::rule("length-ratio=1", Default::default()).unwrap();
     for (judge, is_filter) in [(index.judge(), true), (other, false)] {
-        assert_eq!(index.is_filter_for(&judge, judge.threshold()), is_filter);
+        let filter = index.filter_of(&judge, judge.threshold());
+        assert_eq!(filter.is_some(), is_filter);
         let options = FindOptions::default();
         let found = index.find_by(&judge, &queries, &options, &Silent).unwrap();
         let first = found.answers.iter().map(|it| it.matches[0].document);
