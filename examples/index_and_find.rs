@@ -10,9 +10,10 @@ use dejalu::{FindOptions, Index, Silent};
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let folder = tempfile::tempdir()?;
     let mut index = Index::create(folder.path(), builtin::model()?)?;
-    index.add(builtin::originals()?, &Silent)?;
+    let documents = builtin::originals()?;
+    let query = documents[7].text.replace("the", "this");
+    index.add(documents, &Silent)?;
 
-    let query = builtin::originals()?[7].text.replace("the", "this");
     let found = index.find(&[query.as_str().into()], &FindOptions::default(), &Silent)?;
     for found in &found.answers[0].matches {
         println!("{}: score {:.2}", found.id, found.score);

@@ -20,7 +20,8 @@
 #![cfg_attr(
     feature = "store",
     doc = "| find in a collection on disk | [`Index::find`] |",
-    doc = "| detect copies of registered documents | [`Registry`] |"
+    doc = "| detect copies of registered documents | [`Registry`] |",
+    doc = "| set what five papers print beside ours | [`reproduce::reproduce`] |"
 )]
 //!
 //! A [`Document`] is made of a text or a page, or read by [`document::reader`]; a [`Label`] is a
@@ -51,7 +52,7 @@
 //! | 003 | Pereira and Ziviani (2003) | *Syntactic similarity of web documents* |
 //! | 004 | Ismail, Saad and Badr | *An accurate copy detection server for digital documents* |
 //!
-//! `docs/architecture.md` says what each module is for; `tests/layers.rs` enforces what each may use.
+//! `docs/architecture.md` says what each crate is for; cargo holds what each may use.
 #![deny(missing_docs)]
 // `pub` items are reachable from outside; everything else is `pub(crate)`.
 #![warn(unreachable_pub)]

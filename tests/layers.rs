@@ -1,6 +1,6 @@
 //! The architecture holds, where cargo cannot say it: inside a crate no import goes in a circle, some folders
 //! use less of their crate than they could, and a `mod.rs` or `lib.rs` declares and re-exports only; from six
-//! files on it has a table of them, and the table names them all. The picture of the crates in
+//! files on it has a table of them, and the table names them all. The table of the crates in
 //! `docs/architecture.md` is what their manifests say.
 //!
 //! Rust holds no order between modules; this test does. It reads the paths that begin with `crate`, `super` or
@@ -26,7 +26,7 @@ const BELOW: &[(&str, &str, &[&str])] = &[
 /// Folders that nothing else in their crate uses.
 const ABOVE: &[(&str, &str)] = &[("similarity", "candidates"), ("collection", "label")];
 
-/// The program's own crate: it has the picture of the others, and no table of its files.
+/// The program's own crate: the table of crates is of the others, and it has none of its files.
 const ROOT: &str = "dejalu";
 
 /// A file, by its crate and its path as a module there: `["text", "reader", "words"]`.
@@ -47,9 +47,18 @@ struct Source {
 
 #[test]
 fn folders_use_what_they_are_allowed_to_use() {
+    let sources = Sources::read();
+    let below = BELOW.iter().map(|it| [it.0, it.1]);
+    for folder in below.chain(ABOVE.iter().map(|it| [it.0, it.1])) {
+        let module = folder.map(str::to_string).to_vec();
+        assert!(
+            sources.files.contains_key(&module),
+            "no such folder: {folder:?}"
+        );
+    }
     let mut faults = BTreeSet::new();
     let mut used_at_all = BTreeSet::new();
-    for (user, used) in Sources::read().edges() {
+    for (user, used) in sources.edges() {
         let [own, other] = [&user, &used].map(|it| it.get(1).map_or("", String::as_str));
         if own == other {
             continue;
@@ -90,9 +99,9 @@ fn dependencies() -> BTreeMap<String, BTreeSet<String>> {
     uses.collect()
 }
 
-/// A line of the picture is `name  what for  uses: a, b`.
+/// A row of the table is `| crate | contains | does not know | uses |`.
 #[test]
-fn the_picture_of_the_crates_is_what_their_manifests_say() {
+fn the_table_of_crates_is_what_their_manifests_say() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let text = fs::read_to_string(root.join("docs/architecture.md")).unwrap();
     let dependencies = dependencies();

@@ -34,7 +34,11 @@ fn a_training_shows_the_search_and_what_it_leans_on() {
     assert!(first.contains(&"laplacian") && lines[search + 1].ends_with(", chosen"));
     assert!(trained.out.contains(", chosen\n"), "{}", trained.out);
     assert!(trained.out.contains("\nprobabilities    Brier score 0.0"));
-    assert!(trained.out.contains("(loss of F1 when permuted)\n"));
+    assert!(
+        trained
+            .out
+            .contains("(permutation importance: decrease in F1)\n")
+    );
     let linear = Workshop::new()
         .train("model.json", "--kernel linear")
         .done();
@@ -49,7 +53,7 @@ fn an_interval_is_named_by_its_kind_and_allows_for_errors_that_were_not_seen() {
     assert!(
         trained.out.contains(
             "precision 1.000 (0.940–1.000), recall 1.000 (0.940–1.000), F1 1.000 (0.851–1.000); \
-             cross-validated, 95 % intervals: Wilson's for precision and recall, bootstrap over clusters \
+             cross-validated, 95 % intervals: Wilson for precision and recall, bootstrap over clusters \
              for F1\n"
         ),
         "{}",

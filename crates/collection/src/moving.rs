@@ -75,7 +75,7 @@ impl MoveOptions {
             let [audit, at] = [Parameter::Audit, Parameter::At];
             let unaudited = Parameter::Unaudited;
             let expected = format!(
-                "expected {audit} with answers, a threshold of your own ({at}), or {unaudited}: nobody knows how many of the removals are wrong"
+                "expected {audit} with answers, a threshold of your own ({at}, or a rule), or {unaudited}: the share of wrong removals is unknown"
             );
             return Err(refused(self.into.display(), expected));
         }

@@ -12,12 +12,12 @@ pub(super) fn words(comparison: &Comparison) -> Vec<String> {
     }
     vec![
         format!(
-            "{} of these pairs are duplicates; at another share the same decisions have another \
-             precision and F1, and another threshold is the best.",
+            "{} of these pairs are duplicates; at a different base rate, precision and F1 of the same \
+             decisions differ, and so does the best threshold.",
             whole_percent(comparison.share())
         ),
-        "Pairs labelled distinct are often the most similar ones, so this holds among pairs of the \
-         labelled kind, not among all pairs of a collection."
+        "Pairs labelled distinct are often the most similar ones, so these figures hold for pairs sampled as \
+         these were, not for all pairs of a collection."
             .to_string(),
         "The best threshold is chosen on these pairs, so its F1 is optimistic.".to_string(),
     ]

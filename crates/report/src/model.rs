@@ -151,7 +151,7 @@ pub fn filter_loss(model: &Model, used: &str) -> Option<String> {
     let own = blocking.in_words();
     if used != own {
         return Some(format!(
-            "{used} is half the least similarity of the labelled pairs that score as high; {} all \
+            "{used} is half the lowest similarity among the labelled pairs that reach this score; {} all \
              compares every pair",
             Parameter::Candidates
         ));
@@ -190,7 +190,7 @@ pub(super) fn expected(figures: &Evaluation) -> String {
         format!("{name} {share}{}", between(interval))
     });
     format!(
-        "{}; cross-validated, 95 % intervals: Wilson's for precision and recall, bootstrap over clusters for F1",
+        "{}; cross-validated, 95 % intervals: Wilson for precision and recall, bootstrap over clusters for F1",
         rates.join(", ")
     )
 }

@@ -201,13 +201,13 @@ fn variation(decider: &Decider) -> Option<String> {
 fn thresholds(experiment: &Experiment, has_retuned: bool) -> &'static str {
     match (experiment, has_retuned) {
         (Experiment::Comparison(_), _) => {
-            "threshold: the median over the folds; that of a published rule is its paper's."
+            "threshold: the median over the folds; that of a published rule is its paper's, except where marked †."
         }
         (Experiment::Training(_), true) => {
             "threshold: the model's in the first row, the median over the folds where it is re-tuned."
         }
         (Experiment::Training(_), false) | (Experiment::Evaluation(_), _) => {
-            "threshold: the model's; that of a published rule is its paper's."
+            "threshold: the model's; that of a published rule is its paper's, except where marked †."
         }
     }
 }
@@ -224,14 +224,10 @@ fn explained(significance: Significance) -> Option<&'static str> {
         Outcome::HigherF1 => {
             "higher: F1, beyond the interval of the difference; errors within noise."
         }
-        Outcome::FewerErrors => {
-            "fewer: errors (p below 0.05); F1 within the interval of the difference."
-        }
-        Outcome::Tie => "tie: errors (p of 0.05 or more) and F1 both within noise.",
+        Outcome::FewerErrors => "fewer: fewer errors (p below 0.05); no clear difference in F1.",
+        Outcome::Tie => "tie: no clear difference in errors (p of 0.05 or more) or F1.",
         Outcome::Mixed => "mixed: fewer errors but a lower F1, or the reverse.",
-        Outcome::MoreErrors => {
-            "more: errors (p below 0.05); F1 within the interval of the difference."
-        }
+        Outcome::MoreErrors => "more: more errors (p below 0.05); no clear difference in F1.",
         Outcome::LowerF1 => {
             "lower: F1, beyond the interval of the difference; errors within noise."
         }

@@ -57,7 +57,7 @@ pub fn training(trained: &Model, comparison: &Comparison) -> String {
     let base_rates = comparison.reference().map(|it| it.base_rates.as_slice());
     let base_rates = base_rates.unwrap_or_default();
     for (place, it) in base_rates.iter().enumerate() {
-        let name = ["other shares", ""][place.min(1)];
+        let name = ["base rates", ""][place.min(1)];
         line(
             name,
             format!("{:>6} duplicates: {}", share(it.share), in_words(it)),
@@ -178,7 +178,7 @@ fn strongest(importance: &Importance, pairs: usize) -> String {
     };
     let what = match importance.kind {
         ImportanceKind::Weight => "weight in the score",
-        ImportanceKind::LossOfF1 => "loss of F1 when permuted",
+        ImportanceKind::LossOfF1 => "permutation importance: decrease in F1",
     };
     let on = match importance.kind {
         ImportanceKind::LossOfF1 if importance.pairs < pairs as u64 => format!(
@@ -302,7 +302,7 @@ mod tests {
         };
         assert_eq!(
             strongest(&drawn, 781),
-            "mwo 0.500 (loss of F1 when permuted, on 111 of the 781 pairs)"
+            "mwo 0.500 (permutation importance: decrease in F1, on 111 of the 781 pairs)"
         );
     }
 }

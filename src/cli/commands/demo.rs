@@ -20,7 +20,7 @@ use crate::cli::run::{Outcome, Run};
 /// Run the full workflow on the built-in documents
 ///
 /// Trains a model, cross-validates it next to the thresholds of the papers, writes a report and
-/// classifies one pair. Takes a few seconds.
+/// classifies one pair. Takes about ten seconds.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:

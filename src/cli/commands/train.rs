@@ -42,8 +42,8 @@ pub(in crate::cli) struct Train {
     #[command(flatten)]
     pairs: Labelled,
 
-    /// Train on the answers in a labels.jsonl instead of PAIRS: the last answer for each pair, if
-    /// it is sure. Audit answers are excluded, so that they can evaluate the model
+    /// Train on the answers in a labels.jsonl instead of PAIRS: the last answer for each pair, unless
+    /// it is unsure. Audit answers are excluded, so that they can evaluate the model
     #[arg(long, value_name = "LABELS", help_heading = "Pairs", conflicts_with_all = ["pairs", "vectors"])]
     labels: Option<PathBuf>,
 
@@ -58,7 +58,7 @@ pub(in crate::cli) struct Train {
 
     /// Kernel of the SVM; auto averages a monotone and a Laplacian SVM, plus a polynomial one if
     /// --degree is given. monotone is linear and gives no negative weight to measures that 'dejalu
-    /// measures' calls rising; laplacian reacts more sharply than rbf to a change in a single
+    /// measures' lists as monotone; laplacian reacts more sharply than rbf to a change in a single
     /// measure
     #[arg(long, value_parser = kernel(), default_value = "auto", help_heading = "Learning")]
     kernel: KernelChoice,

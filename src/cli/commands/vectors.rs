@@ -17,8 +17,8 @@ use crate::cli::console::Console;
 use crate::cli::options::{Columns, Features, Pairs, Reference, Wanted, written_as};
 use crate::cli::run::{Outcome, Run};
 
-/// Write the similarity vectors of pairs: ids, label, cluster, group, category, and a column per
-/// feature
+/// Write the similarity vectors of pairs: ids, label, a column per feature and, where known, cluster_a,
+/// cluster_b, group and category
 ///
 /// A cell is empty if the documents have nothing to compare.
 #[derive(Debug, Args)]

@@ -60,7 +60,7 @@ impl Audit {
         });
         let open = self.questions.iter().filter(|it| it.opinion.is_none());
         format!(
-            "{} of {} that would be removed at one of {cuts}{ends} drawn; {} to check, in {}",
+            "sampled {} of the {} that would be removed at any of {cuts}{ends}; {} to check, in {}",
             count(self.drawn),
             counted(self.removable, "document", "documents"),
             count(self.unanswered),
@@ -70,14 +70,14 @@ impl Audit {
 
     fn nothing_answered(&self) -> String {
         format!(
-            "none of the {} drawn is answered, so that nothing is removed: give every 'label' 1, 0 or unsure",
+            "none of the {} sampled has an answer, so nothing is removed; set every 'label' to 1, 0 or unsure",
             counted(self.drawn, "document", "documents")
         )
     }
 
     fn success(&self, cut: &AuditedCut) -> Vec<String> {
         let passed = format!(
-            "the audit passed at threshold {:.4}: {} of {} checked {}, so with {} confidence at most {} of the {} removed are (promised: {})",
+            "the audit passed at threshold {:.4}: {} of {} checked {}, so with {} confidence at most {} of the {} removals are wrong (limit: {})",
             cut.at,
             count(cut.wrong),
             count(cut.drawn),
@@ -90,7 +90,7 @@ impl Audit {
         let failed = self.cuts.iter().find(|cut| cut.passed == Some(false));
         let failed = failed.map(|cut| {
             format!(
-                "threshold {:.4} failed: {} of {} {}, so up to {} may be",
+                "threshold {:.4} failed: {} of {} {}, so up to {} may be wrong",
                 cut.at,
                 count(cut.wrong),
                 count(cut.drawn),
@@ -105,7 +105,7 @@ impl Audit {
         let tested = self.cuts.iter().find(|cut| cut.passed.is_some());
         let why = match tested {
             Some(cut) => format!(
-                "at the first threshold tested, {:.4}, {} of {} checked {}, so up to {} may be (promised: {})",
+                "at the first threshold tested, {:.4}, {} of {} checked {}, so up to {} may be wrong (limit: {})",
                 cut.at,
                 count(cut.wrong),
                 count(cut.drawn),

@@ -23,7 +23,7 @@ pub(super) fn doubtful_answers(doubtful: usize) -> Option<String> {
     let are = if doubtful == 1 { "is" } else { "are" };
     let answers = counted(doubtful, "answer", "answers");
     (doubtful > 0).then(|| {
-        format!("{answers} {are} unlikely according to models that have not seen the pair: check the first of them.")
+        format!("{answers} {are} unlikely according to models that were not trained on the pair; check these first.")
     })
 }
 
@@ -202,7 +202,7 @@ pub(super) fn scope(audit: Tally, frame: u64) -> String {
 /// Explains why a report has no figures.
 pub(super) fn no_estimates(audit: Tally) -> String {
     format!(
-        "precision, recall and F1 cannot be estimated from {} of the audit: expected a sure one in every stratum of scores.",
+        "precision, recall and F1 cannot be estimated from {} of the audit: every range of scores needs an answer other than unsure.",
         counted(audit.all(), "answer", "answers")
     )
 }
@@ -210,7 +210,7 @@ pub(super) fn no_estimates(audit: Tally) -> String {
 /// The answers to learn from.
 pub(super) fn training(tally: Tally) -> String {
     format!(
-        "{} to learn from: {}, {}, {} unsure.",
+        "{} for training: {}, {}, {} unsure.",
         counted(tally.all(), "answer", "answers"),
         counted(tally.duplicates, "duplicate", "duplicates"),
         counted(tally.distinct, "distinct pair", "distinct pairs"),
@@ -256,7 +256,7 @@ pub(super) fn enough(
         let [half, answers] = [half, answers].map(count);
         let gain = now - before;
         let verdict = if gain >= 0.005 {
-            format!("has risen by {:.1} points: go on.", 100.0 * gain)
+            format!("has risen by {:.1} points: label more pairs.", 100.0 * gain)
         } else if gain > -0.005 {
             "has changed by less than half a point: more answers will change little.".to_string()
         } else {
@@ -266,7 +266,7 @@ pub(super) fn enough(
             )
         };
         sentences.push(format!(
-            "From {half} to {answers} answers to learn from F1 {verdict}"
+            "From {half} to {answers} training answers, F1 {verdict}"
         ));
     }
     sentences.extend(estimates.map(|estimates| precise(estimates, audit, frame)));
@@ -283,11 +283,11 @@ pub(super) fn removals(removals: &AuditedRemovals) -> String {
     } = removals;
     let all = of.map_or("all".to_string(), |of| format!("all {}", count(of)));
     format!(
-        "{} of {} removed documents that were checked {} wrong: of {all} at most {} are, with 95 % confidence.",
+        "{} of {} checked removals {} wrong; with 95 % confidence, at most {} of {all} are.",
         count(*wrong),
         count(*answered),
         if *wrong == 1 { "is" } else { "are" },
-        percent(*wrong_at_most, 1)
+        percent(*wrong_at_most, 1),
     )
 }
 
@@ -329,7 +329,7 @@ mod tests {
         assert_eq!(doubtful_answers(0), None);
         assert_eq!(
             doubtful_answers(1).unwrap(),
-            "1 answer is unlikely according to models that have not seen the pair: check the first of them."
+            "1 answer is unlikely according to models that were not trained on the pair; check these first."
         );
     }
 
@@ -406,7 +406,7 @@ mod tests {
         assert_eq!(said(&[(30, 0.96), (40, 0.96)]), "");
         assert_eq!(
             said(&[(30, 0.9), (60, 0.94), (80, 0.96)]),
-            "From 30 to 80 answers to learn from F1 has risen by 6.0 points: go on."
+            "From 30 to 80 answers to learn from F1 has risen by 6.0 points: label more pairs."
         );
         assert_eq!(
             said(&[(30, 0.96), (60, 0.9)]),

@@ -89,8 +89,13 @@ fn read(table: &str, documents: &str, options: &PairOptions) -> Result<PairSet> 
 /// Those of [`pairs`].
 pub fn originals() -> Result<Vec<Document>> {
     let mut documents = pairs()?.documents;
-    documents.retain(|document| document.id.as_str().contains("/original."));
+    documents.retain(is_original);
     Ok(documents)
+}
+
+/// Returns whether a document of [`pairs`] is the first version of its article.
+pub fn is_original(document: &Document) -> bool {
+    document.id.as_str().contains("/original.")
 }
 
 /// The recipe of `datasets/generated/default.json`: plagiarised mixtures, near copies, revisions,

@@ -43,7 +43,7 @@ pub struct LatentAngle {}
 impl Measure for LatentAngle {
     const NAME: &'static str = "latent-angle";
     const SUMMARY: &'static str =
-        "angle between the documents on the latent axes of a reference collection";
+        "cosine of the angle between the documents on the latent axes of a reference collection";
     const SOURCE: &'static str =
         "Das, Mathew and Vijayaraghavan (002), section 1 (latent semantic indexing)";
     const COST: &'static str = "O(axes)";

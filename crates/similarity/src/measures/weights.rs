@@ -280,7 +280,7 @@ weighted! {
     /// [0, 1], since no weight is negative. \[choice\] Computed as dot/√(a·a × b·b): as
     /// dot/(√(a·a) × √(b·b)) equal vectors give values other than 1.
     Cosine, "cosine",
-    "angle between the documents' tf-idf vectors",
+    "cosine of the angle between the documents' tf-idf vectors",
     "the same characteristic words",
     "Raveena and Nandini 2014 (001), section 3.2.2, equation 2",
     |_selection| Needs::DOCUMENT_FREQUENCIES,

@@ -87,7 +87,8 @@ pub(in crate::cli) struct Dedupe {
     pub(super) against: Option<PathBuf>,
 
     /// Minimum score of a duplicate: own (the threshold of the model or rule), auto (a guess from the scores of this
-    /// collection, never below own or the score of a pair whose similarities are all 0.75), or a number. Several
+    /// collection, never below own or the score of a pair whose similarities are all 0.75; the score of a pair whose similarities are all 0.9
+    /// if the scores show no threshold), or a number. Several
     /// numbers add a column, at, to the table; --against takes own or one number. With an abstaining model, T may not
     /// be below the score at which it is sure [default: auto with the built-in model, otherwise own]
     #[arg(long, help_heading = "Grouping", value_name = "T")]

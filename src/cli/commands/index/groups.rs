@@ -86,8 +86,7 @@ impl Forming {
             Some((name, value)) => Err(wrong(
                 name,
                 value,
-                "expected no such option, since the index has groups; form them again with \
-                 'dejalu index refit'",
+                "not allowed, since the index already has groups; to change them, use 'dejalu index refit'",
             )),
         }
     }

@@ -68,7 +68,7 @@ pub(super) fn asking(options: &Questions, console: &Console) -> Result<Asking> {
     let pool = Pool::new(collection, &judge, &pool_options, console)?;
     console.end();
     console.say(&format!(
-        "{} to choose from, of {}; answers go to {}",
+        "{} can be asked about, out of {}; answers are written to {}",
         counted(pool.len(), "pair", "pairs"),
         counted(pool.frame_size(), "pair", "pairs"),
         out.display()

@@ -79,7 +79,7 @@ impl Run for Report {
         for mistake in report.mistakes.iter().filter(|it| it.is_doubtful()) {
             let [a, b] = mistake.pair.each_ref().map(|id| sanitize_line(id.as_str()));
             text.push_str(&format!(
-                "  {a}, {b}: answered {}, {} likely\n",
+                "  {a}, {b}: answered {}; probability of that answer {}\n",
                 mistake.label,
                 percent(mistake.probability, 1)
             ));

@@ -82,8 +82,8 @@ impl Answer<'_> {
             (_, found) => {
                 let found = counted(
                     found,
-                    "registered document has",
-                    "registered documents have",
+                    "registered document shares",
+                    "registered documents share",
                 );
                 format!("{chunks}; {found} some of them")
             }

@@ -20,7 +20,7 @@ use crate::cli::run::{Outcome, Run};
 /// Badr (004)
 ///
 /// Registers all documents in memory and probes those in pairs of the given categories, with SCAM
-/// and eight sentence thresholds, each with nine sets of class limits. This has moved to 'dejalu
+/// and eight chunk thresholds (--threshold), each with nine sets of class limits. This has moved to 'dejalu
 /// reproduce'; the next version removes it here.
 #[derive(Debug, Args)]
 #[command(after_help = "\

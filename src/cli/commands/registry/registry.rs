@@ -13,8 +13,8 @@ Examples:
   dejalu registry probe new.html --store archive.registry
   feed | dejalu registry register --probe-first - --store archive.registry
 
-A store is one file. After a crash there may be a log beside it (NAME-wal): the two belong together,
-so copy, move and restore both or neither; the next command that writes to the store merges them.")]
+A registry is one file. If the program is killed while it writes, a journal (NAME-wal) remains next to
+it: copy, move and restore both or neither. The next command that writes restores the registry from it.")]
 pub(in crate::cli) struct RegistryCommand {
     #[command(subcommand)]
     action: Action,
