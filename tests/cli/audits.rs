@@ -25,7 +25,7 @@ fn drawn(documents: &str) -> Workshop {
         .done();
     assert!(
         told.out
-            .contains("30 of 30 documents that would be removed at one of"),
+            .contains("sampled 30 of the 30 documents that would be removed at any of"),
         "{}",
         told.out
     );
@@ -40,7 +40,7 @@ fn an_audit_that_passes_says_what_can_go() {
         "dedupe documents.jsonl {RULE} --audit answered.jsonl --out groups.csv --write-kept kept.jsonl --report report"
     );
     let told = workshop.types(&line).done();
-    let said = "0 of 30 checked were wrong, so with 95 % confidence at most 0 % of the 30 removed are (promised: 2 %)";
+    let said = "0 of 30 checked were wrong, so with 95 % confidence at most 0 % of the 30 removals are wrong (limit: 2 %)";
     for words in [
         "the audit passed at threshold 0.",
         said,
@@ -71,7 +71,7 @@ fn an_audit_that_fails_removes_nothing_and_ends_with_1() {
         assert_eq!(told.code, 1, "{}", told.err);
         for words in [
             "the audit failed, so that nothing is removed: at the first threshold tested, ",
-            "so up to 100 % may be (promised: 2 %)",
+            "so up to 100 % may be wrong (limit: 2 %)",
             "no number of answers would be enough: raise the thresholds, allow a larger share, or train a model on labelled pairs of this collection",
             "0 of 40 documents would be removed, 40 kept",
         ] {
@@ -96,7 +96,7 @@ fn what_nobody_has_answered_is_said_and_removes_nothing() {
     let told = workshop.types(&line);
     assert_eq!(told.code, 1, "{}", told.err);
     for words in [
-        "none of the 30 documents drawn is answered, so that nothing is removed: give every 'label' 1, 0 or unsure",
+        "none of the 30 documents sampled has an answer, so nothing is removed; set every 'label' to 1, 0 or unsure",
         "0 of 40 documents would be removed, 40 kept",
     ] {
         assert!(told.out.contains(words), "no '{words}' in {}", told.out);
@@ -340,7 +340,7 @@ fn an_interrupted_move_is_undone_before_the_next() {
 #[test]
 fn nothing_is_moved_that_nobody_vouches_for() {
     let workshop = folder();
-    let expected = "--move-removed 'removed': expected --audit with answers, a threshold of your own (--at), or --unaudited: nobody knows how many of the removals are wrong";
+    let expected = "--move-removed 'removed': expected --audit with answers, a threshold of your own (--at, or a rule), or --unaudited: the share of wrong removals is unknown";
     workshop.refuses(
         "dedupe notes --move-removed removed --out groups.csv",
         expected,

@@ -32,7 +32,7 @@ pub mod quality;
 pub mod reader;
 mod vectorizer;
 mod vectors;
-pub use handwritten::{Handwritten, handwritten};
+pub use handwritten::{Handwritten, handwritten, handwritten_beside};
 pub use labels::{Drawn, LabelRow, Opinion, Stream, read_first_labels, read_labels, write_labels};
 pub use pair_set::{Label, Pair, PairSet};
 pub use vectorizer::Vectorizer;
