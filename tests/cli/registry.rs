@@ -46,8 +46,8 @@ fn a_probe_shows_what_was_copied_and_where() {
 copy.txt: 3 chunks; 1 registered document shares some of them
   overlap  class  equal  alike   of  document
    66.7 %  high       2      0    3  letter.txt
-           24–55 equals 33–64: A storm broke the pier in March
-           57–114 equals 66–123: Nobody knows why the lamp on the harbour wall still burns
+           24–55 same words as 33–64: A storm broke the pier in March
+           57–114 same words as 66–123: Nobody knows why the lamp on the harbour wall still burns
 "
     );
     let nothing = workshop
