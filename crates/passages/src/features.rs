@@ -91,7 +91,11 @@ impl<'p> Vectors<'p> {
         let mut sums = [0.0; 2];
         for &word in &pair.a.words {
             let weight = pair.rarity[word as usize];
-            sums[0] += if pair.b.segments_with[word as usize] > 0 { weight } else { 0.0 };
+            sums[0] += if pair.b.segments_with[word as usize] > 0 {
+                weight
+            } else {
+                0.0
+            };
             sums[1] += weight;
             before.push(sums);
         }
@@ -165,7 +169,8 @@ impl<'p> Vectors<'p> {
     fn in_all(&self, ranges: &[Range<u32>]) -> f64 {
         let sum = |which: usize| -> f64 {
             let within = |range: &Range<u32>| {
-                let [start, end] = [range.start, range.end].map(|it| self.before[it as usize][which]);
+                let [start, end] =
+                    [range.start, range.end].map(|it| self.before[it as usize][which]);
                 end - start
             };
             ranges.iter().map(within).sum()
@@ -178,24 +183,41 @@ impl<'p> Vectors<'p> {
         let Candidate { a, b } = candidate;
         let mut within = [Vec::new(), Vec::new()];
         for run in self.runs {
-            let start = a.start.saturating_sub(run.a.start).max(b.start.saturating_sub(run.b.start));
-            let cut = run.a.end.saturating_sub(a.end).max(run.b.end.saturating_sub(b.end));
+            let start = a
+                .start
+                .saturating_sub(run.a.start)
+                .max(b.start.saturating_sub(run.b.start));
+            let cut = run
+                .a
+                .end
+                .saturating_sub(a.end)
+                .max(run.b.end.saturating_sub(b.end));
             if start + cut < run.a.len() as u32 {
                 within[0].push(run.a.start + start..run.a.end - cut);
                 within[1].push(run.b.start + start..run.b.end - cut);
             }
         }
         let [of_a, of_b] = within.map(|ranges| f64::from(covered(ranges)));
-        [share(of_a, f64::from(length(a))), share(of_b, f64::from(length(b)))]
+        [
+            share(of_a, f64::from(length(a))),
+            share(of_b, f64::from(length(b))),
+        ]
     }
 }
 
 /// The cosine of the vectors of tf·isf of two ranges of words.
 fn cosine(pair: &Pair, a: &Counts, b: &Counts, shared: &[u32]) -> f64 {
-    let value = |counts: &Counts, word: u32| f64::from(counts.of[word as usize]) * pair.isf[word as usize];
-    let product: f64 = shared.iter().map(|&word| value(a, word) * value(b, word)).sum();
+    let value =
+        |counts: &Counts, word: u32| f64::from(counts.of[word as usize]) * pair.isf[word as usize];
+    let product: f64 = shared
+        .iter()
+        .map(|&word| value(a, word) * value(b, word))
+        .sum();
     let square = |counts: &Counts| -> f64 {
-        let squares = counts.distinct.iter().map(|&word| value(counts, word).powi(2));
+        let squares = counts
+            .distinct
+            .iter()
+            .map(|&word| value(counts, word).powi(2));
         squares.sum()
     };
     share(product, (square(a) * square(b)).sqrt())
@@ -213,12 +235,18 @@ struct SeedsWithin {
 
 impl SeedsWithin {
     fn of(seeds: &[Seed], pair: &Pair, candidate: &Candidate) -> Self {
-        let (a, b) = (segments(&pair.a, &candidate.a), segments(&pair.b, &candidate.b));
+        let (a, b) = (
+            segments(&pair.a, &candidate.a),
+            segments(&pair.b, &candidate.b),
+        );
         let first = seeds.partition_point(|seed| (seed.a as usize) < a.start);
-        let of_a = seeds[first..].iter().take_while(|seed| (seed.a as usize) < a.end);
+        let of_a = seeds[first..]
+            .iter()
+            .take_while(|seed| (seed.a as usize) < a.end);
         let within: Vec<&Seed> = of_a.filter(|seed| b.contains(&(seed.b as usize))).collect();
         let distinct = |place: fn(&Seed) -> u32| {
-            let places: std::collections::BTreeSet<u32> = within.iter().map(|it| place(it)).collect();
+            let places: std::collections::BTreeSet<u32> =
+                within.iter().map(|it| place(it)).collect();
             places.len() as f64
         };
         let count = within.len() as f64;
@@ -241,7 +269,9 @@ fn correlation(seeds: &[&Seed]) -> f64 {
         return 0.0;
     }
     let count = seeds.len() as f64;
-    let places = seeds.iter().map(|seed| (f64::from(seed.a), f64::from(seed.b)));
+    let places = seeds
+        .iter()
+        .map(|seed| (f64::from(seed.a), f64::from(seed.b)));
     let mean_a = places.clone().map(|(a, _)| a).sum::<f64>() / count;
     let mean_b = places.clone().map(|(_, b)| b).sum::<f64>() / count;
     let (mut product, mut squares) = (0.0, [0.0; 2]);

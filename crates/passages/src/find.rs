@@ -41,7 +41,10 @@ impl Examined {
         kept.sort_by(|x, y| y.0.total_cmp(&x.0));
         let mut chosen: Vec<(f64, &Candidate, &Vector)> = Vec::new();
         for (_, score, candidate, vector) in kept {
-            if !chosen.iter().any(|(_, other, _)| common(&other.a, &candidate.a) > 0) {
+            if !chosen
+                .iter()
+                .any(|(_, other, _)| common(&other.a, &candidate.a) > 0)
+            {
                 chosen.push((score, candidate, vector));
             }
         }

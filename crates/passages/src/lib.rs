@@ -28,6 +28,7 @@
 //! | `decision.rs`, `train.rs` | what decides about them, and how it is learned |
 //! | `summary.rs` | summaries, by a rule |
 //! | `find.rs`, `passage.rs` | the passages of two documents |
+//! | `collection.rs` | which pairs of a collection may share one |
 //! | `score.rs` | plagdet: how well passages are found |
 #![deny(missing_docs)]
 // `pub` items are reachable from outside; everything else is `pub(crate)`.
@@ -46,6 +47,7 @@
 
 mod candidates;
 mod clusters;
+mod collection;
 mod decision;
 mod features;
 mod find;
@@ -60,6 +62,7 @@ mod spans;
 mod summary;
 mod train;
 
+pub use collection::{Compared, compared};
 pub use decision::{Linear, PassageModel};
 pub use features::FEATURES;
 pub use find::find;

@@ -77,8 +77,8 @@ pub(crate) fn exact_ends(
     let (mut a, mut b) = (longest.a.clone(), longest.b.clone());
     loop {
         let next = runs.iter().find(|run| {
-            let is_outside = common(&run.a, &a) < run.a.len() as u32
-                || common(&run.b, &b) < run.b.len() as u32;
+            let is_outside =
+                common(&run.a, &a) < run.a.len() as u32 || common(&run.b, &b) < run.b.len() as u32;
             is_outside
                 && is_close(&pair.a.text.spans, &run.a, &a)
                 && is_close(&pair.b.text.spans, &run.b, &b)

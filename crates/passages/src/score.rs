@@ -61,12 +61,16 @@ pub struct Plagdet {
 /// Compares detections with the true passages, over all pairs.
 pub fn plagdet(passages: &[Located], detections: &[Located]) -> Plagdet {
     let mean = |of: &[Located], among: &[Located]| {
-        let shares = of.iter().map(|it| it.covered_by(among.iter().filter(|other| it.meets(other))));
+        let shares = of
+            .iter()
+            .map(|it| it.covered_by(among.iter().filter(|other| it.meets(other))));
         shares.sum::<f64>() / of.len().max(1) as f64
     };
     let recall = mean(passages, detections);
     let precision = mean(detections, passages);
-    let counts = passages.iter().map(|it| detections.iter().filter(|other| it.meets(other)).count());
+    let counts = passages
+        .iter()
+        .map(|it| detections.iter().filter(|other| it.meets(other)).count());
     let counts: Vec<usize> = counts.filter(|&count| count > 0).collect();
     let granularity = if counts.is_empty() {
         1.0
@@ -110,7 +114,10 @@ mod tests {
         let passage = [at(0, 0..100, 0..100)];
         let halves = [at(0, 0..50, 0..50), at(0, 50..100, 50..100)];
         let figures = plagdet(&passage, &halves);
-        assert_eq!((figures.recall, figures.precision, figures.granularity), (1.0, 1.0, 2.0));
+        assert_eq!(
+            (figures.recall, figures.precision, figures.granularity),
+            (1.0, 1.0, 2.0)
+        );
         assert!((figures.plagdet - 1.0 / 3.0_f64.log2()).abs() < 1e-12);
     }
 

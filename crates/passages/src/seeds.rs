@@ -54,7 +54,11 @@ pub(crate) fn seeds(pair: &Pair, cosine_above: f64, dice_above: f64) -> Vec<Seed
             let seed = Seed {
                 a: a as u32,
                 b,
-                cosine: if norm > 0.0 { products[place] / norm } else { 0.0 },
+                cosine: if norm > 0.0 {
+                    products[place] / norm
+                } else {
+                    0.0
+                },
                 dice: 2.0 * f64::from(shared[place]) / words,
             };
             products[place] = 0.0;
@@ -70,9 +74,8 @@ pub(crate) fn seeds(pair: &Pair, cosine_above: f64, dice_above: f64) -> Vec<Seed
 /// The segments of `b` with each word and its count there; without the most frequent words where the lists would
 /// take too long.
 fn lists(pair: &Pair) -> Vec<Vec<(u32, f64)>> {
-    let visits = |word: usize| {
-        u64::from(pair.a.segments_with[word]) * u64::from(pair.b.segments_with[word])
-    };
+    let visits =
+        |word: usize| u64::from(pair.a.segments_with[word]) * u64::from(pair.b.segments_with[word]);
     let mut words: Vec<usize> = (0..pair.isf.len()).collect();
     words.sort_by_key(|&word| visits(word));
     let mut left = MOST_VISITS;

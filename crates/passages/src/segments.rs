@@ -108,9 +108,7 @@ impl Segmented {
 
 /// The stem of a word, or its raw form where it has none.
 fn term(document: &AnalyzedDocument, token: &Token) -> TermId {
-    document
-        .refined(token)
-        .map_or(token.raw, |word| word.term)
+    document.refined(token).map_or(token.raw, |word| word.term)
 }
 
 /// Returns whether what stands between two words ends a segment.
@@ -129,9 +127,13 @@ fn ends_sentence(gap: &str) -> bool {
         return false;
     };
     let mut after = gap[mark..].chars();
-    let is_spaced = after.next().is_some_and(char::is_alphanumeric) || gap[mark..].starts_with(['.', '!', '?']);
+    let is_spaced =
+        after.next().is_some_and(char::is_alphanumeric) || gap[mark..].starts_with(['.', '!', '?']);
     let after = after.as_str().trim_start_matches(CLOSING);
-    !is_spaced || after.is_empty() || after.starts_with(char::is_whitespace) || after.starts_with(['.', '!', '?'])
+    !is_spaced
+        || after.is_empty()
+        || after.starts_with(char::is_whitespace)
+        || after.starts_with(['.', '!', '?'])
 }
 
 /// The number of characters of marks that directly follow a word.
@@ -195,7 +197,11 @@ mod tests {
 
     #[test]
     fn short_sentences_join_their_neighbours() {
-        assert_eq!(cut("No. Yes. The ferry waits here. Go on.").segments, [0..8]);
+        let joined = cut("No. Yes. The ferry waits here. Go on.");
+        assert_eq!(
+            (joined.segments.len(), joined.segments[0].clone()),
+            (1, 0..8)
+        );
         assert_eq!(cut("").segments, []);
     }
 
@@ -207,8 +213,9 @@ mod tests {
 
     #[test]
     fn places_are_in_characters() {
-        let found = cut("Die Fähre wartet am Kai – überall. Der Sturm ist über dem Meer.");
+        let text = "Die Fähre wartet am Kai – überall. Der Sturm ist über dem Meer.";
+        let found = cut(text);
         let last = found.segments.last().unwrap();
-        assert_eq!(found.place(last).end, 62);
+        assert_eq!(found.place(last).end as usize, text.chars().count());
     }
 }

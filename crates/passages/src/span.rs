@@ -50,11 +50,7 @@ impl<'p> SpanCosine<'p> {
     /// The cosine, in \[0, 1\]; 0 where a span has no weight.
     pub(crate) fn value(&self) -> f64 {
         let norm = (self.squares[0] * self.squares[1]).sqrt();
-        if norm > 0.0 {
-            self.product / norm
-        } else {
-            0.0
-        }
+        if norm > 0.0 { self.product / norm } else { 0.0 }
     }
 
     fn add(&mut self, side: usize, segment: usize, sign: f64) {
@@ -88,10 +84,18 @@ impl<'p> SpanCosine<'p> {
     fn changed(&self, end: Ends) -> (usize, usize, f64) {
         let block = &self.block;
         let start = |side, range: &Range<usize>, to: usize| {
-            if to < range.start { (side, to, 1.0) } else { (side, range.start, -1.0) }
+            if to < range.start {
+                (side, to, 1.0)
+            } else {
+                (side, range.start, -1.0)
+            }
         };
         let stop = |side, range: &Range<usize>, to: usize| {
-            if to > range.end { (side, range.end, 1.0) } else { (side, to, -1.0) }
+            if to > range.end {
+                (side, range.end, 1.0)
+            } else {
+                (side, to, -1.0)
+            }
         };
         match end {
             Ends::StartA(to) => start(0, &block.a, to),
@@ -115,8 +119,12 @@ impl<'p> SpanCosine<'p> {
             let inward = (range.len() > 1).then_some(range.end - 1);
             out.into_iter().chain(inward)
         };
-        let of_a = starts(&a).map(Ends::StartA).chain(stops(&a, most_a).map(Ends::EndA));
-        let of_b = starts(&b).map(Ends::StartB).chain(stops(&b, most_b).map(Ends::EndB));
+        let of_a = starts(&a)
+            .map(Ends::StartA)
+            .chain(stops(&a, most_a).map(Ends::EndA));
+        let of_b = starts(&b)
+            .map(Ends::StartB)
+            .chain(stops(&b, most_b).map(Ends::EndB));
         of_a.chain(of_b)
     }
 

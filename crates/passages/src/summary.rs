@@ -28,8 +28,13 @@ pub(crate) fn summary(pair: &Pair, accepted: &[Passage]) -> Option<Passage> {
     };
     let inside = share(segments.clone());
     let outside_in: f64 = in_b.iter().sum::<f64>() - in_b[segments.clone()].iter().sum::<f64>();
-    let outside_all: f64 = weight.iter().sum::<f64>() - weight[segments.clone()].iter().sum::<f64>();
-    let outside = if outside_all > 0.0 { outside_in / outside_all } else { 0.0 };
+    let outside_all: f64 =
+        weight.iter().sum::<f64>() - weight[segments.clone()].iter().sum::<f64>();
+    let outside = if outside_all > 0.0 {
+        outside_in / outside_all
+    } else {
+        0.0
+    };
     let is_apart = length(&a) >= LEAST_LENGTH && inside >= 0.75 && inside >= outside + 0.4;
     let is_shorter = length(&b) >= 2 * length(&a);
     if !is_apart || !is_shorter || is_covered(&a, accepted) {
@@ -69,7 +74,11 @@ fn best_stretch(pair: &Pair, in_b: &[f64], weight: &[f64]) -> Option<Range<usize
         if sum <= 0.0 {
             (sum, from) = (0.0, segment);
         }
-        let share = if weight[segment] > 0.0 { in_b[segment] / weight[segment] } else { BY_CHANCE };
+        let share = if weight[segment] > 0.0 {
+            in_b[segment] / weight[segment]
+        } else {
+            BY_CHANCE
+        };
         let words = &pair.a.text.segments[segment];
         sum += (share - BY_CHANCE) * f64::from(pair.a.text.length(words));
         if sum > best.as_ref().map_or(0.0, |(sum, _)| *sum) {
@@ -81,7 +90,9 @@ fn best_stretch(pair: &Pair, in_b: &[f64], weight: &[f64]) -> Option<Range<usize
 
 /// Returns whether accepted passages of like length on both sides cover most of a place in `a`.
 fn is_covered(a: &Range<u32>, accepted: &[Passage]) -> bool {
-    let alike = accepted.iter().filter(|it| length(&it.b) < 2 * length(&it.a));
+    let alike = accepted
+        .iter()
+        .filter(|it| length(&it.b) < 2 * length(&it.a));
     let covered: u32 = alike.map(|it| common(&it.a, a)).sum();
     f64::from(covered) >= 0.7 * f64::from(length(a))
 }
@@ -89,9 +100,13 @@ fn is_covered(a: &Range<u32>, accepted: &[Passage]) -> bool {
 /// The share of `b` between the first and the last segment that resembles one of these of `a`.
 fn spread(pair: &Pair, segments: &Range<usize>) -> f64 {
     let seeds = seeds(pair, 0.2, 0.0);
-    let of = seeds.iter().filter(|seed| segments.contains(&(seed.a as usize)));
+    let of = seeds
+        .iter()
+        .filter(|seed| segments.contains(&(seed.a as usize)));
     let places = of.map(|seed| seed.b as usize);
-    let (least, most) = places.fold((usize::MAX, 0), |(least, most), it| (least.min(it), most.max(it + 1)));
+    let (least, most) = places.fold((usize::MAX, 0), |(least, most), it| {
+        (least.min(it), most.max(it + 1))
+    });
     most.saturating_sub(least) as f64 / pair.b.len().max(1) as f64
 }
 

@@ -36,8 +36,8 @@ const LEAST_DIFFERENCE: f64 = 0.03;
 
 /// How far the least score of a passage may lie from that of the support vector machine, and in which steps.
 const LEAST_SCORES: [f64; 21] = [
-    0.5, 0.4, 0.3, 0.2, 0.1, 0.0, -0.1, -0.2, -0.3, -0.4, -0.5, -0.6, -0.7, -0.8, -0.9, -1.0, -1.1, -1.2, -1.3, -1.4,
-    -1.5,
+    0.5, 0.4, 0.3, 0.2, 0.1, 0.0, -0.1, -0.2, -0.3, -0.4, -0.5, -0.6, -0.7, -0.8, -0.9, -1.0, -1.1,
+    -1.2, -1.3, -1.4, -1.5,
 ];
 
 /// Learns both decisions, then the least score of a passage: that with the highest plagdet on pairs that were not
@@ -49,11 +49,20 @@ const LEAST_SCORES: [f64; 21] = [
 pub fn train(pairs: &[KnownPair]) -> Result<PassageModel> {
     let examined: Vec<Examined> = pairs.par_iter().map(examined).collect();
     let all: Vec<usize> = (0..pairs.len()).collect();
-    let halves = [0, 1].map(|half| all.iter().copied().filter(|it| it % 2 == half).collect::<Vec<_>>());
-    let learned = [fit(pairs, &examined, &halves[1])?, fit(pairs, &examined, &halves[0])?];
+    let halves = [0, 1].map(|half| {
+        all.iter()
+            .copied()
+            .filter(|it| it % 2 == half)
+            .collect::<Vec<_>>()
+    });
+    let learned = [
+        fit(pairs, &examined, &halves[1])?,
+        fit(pairs, &examined, &halves[0])?,
+    ];
     let mut best = (f64::NEG_INFINITY, 0.0);
     for least in LEAST_SCORES {
-        let of_half = |half: usize| score(pairs, &examined, &halves[half], &learned[half].from(least));
+        let of_half =
+            |half: usize| score(pairs, &examined, &halves[half], &learned[half].from(least));
         let both = of_half(0) + of_half(1);
         if both > best.0 {
             best = (both, least);
@@ -81,14 +90,25 @@ fn fit(pairs: &[KnownPair], examined: &[Examined], places: &[usize]) -> Result<P
 }
 
 /// Plagdet of a model on these pairs.
-fn score(pairs: &[KnownPair], examined: &[Examined], places: &[usize], model: &PassageModel) -> f64 {
+fn score(
+    pairs: &[KnownPair],
+    examined: &[Examined],
+    places: &[usize],
+    model: &PassageModel,
+) -> f64 {
     let (mut passages, mut detections) = (Vec::new(), Vec::new());
     for &place in places {
         let known = &pairs[place];
         let located = |a: Range<u32>, b: Range<u32>| Located { pair: place, a, b };
-        passages.extend(known.passages.iter().map(|[a, b]| located(a.clone(), b.clone())));
+        passages.extend(
+            known
+                .passages
+                .iter()
+                .map(|[a, b]| located(a.clone(), b.clone())),
+        );
         let found = examined[place].passages(model).into_iter();
-        detections.extend(found.map(|(_, it, _)| located(known.a.place(&it.a), known.b.place(&it.b))));
+        detections
+            .extend(found.map(|(_, it, _)| located(known.a.place(&it.a), known.b.place(&it.b))));
     }
     plagdet(&passages, &detections).plagdet
 }
@@ -130,7 +150,8 @@ impl Lessons {
     fn compare(&mut self, x: usize, y: usize, first_is_better: bool) {
         let difference = |x: &Vector, y: &Vector| std::array::from_fn(|it| x[it] - y[it]);
         for (x, y, sign) in [(x, y, first_is_better), (y, x, !first_is_better)] {
-            self.differences.push(difference(&self.rows[x], &self.rows[y]));
+            self.differences
+                .push(difference(&self.rows[x], &self.rows[y]));
             self.signs.push(sign);
         }
     }

@@ -19,6 +19,7 @@
 //! | `service/` | the page on which the service is tried |
 //! | `evidence_folder.rs` | pages of evidence for several pairs |
 //! | `groups/` | the report page of a deduplication |
+//! | `passages/` | reused passages, as a text and on a page for a class |
 //! | `pair.rs` | one classified pair, and the reasons for the decision |
 //! | `copies.rs` | the experiment of Ismail, Saad and Badr (004) |
 //! | `plagiarism.rs` | the experiment of Pereira and Ziviani 2003 (003) |
@@ -71,6 +72,7 @@ mod learning_curve;
 mod model;
 mod page;
 mod pair;
+mod passages;
 mod plagiarism;
 #[cfg(feature = "store")]
 mod reproduction;
@@ -94,6 +96,7 @@ pub use labelling::{labelling_page, marked_texts};
 pub use model::{candidates, filter_loss, model, operating_rule};
 pub use page::Page;
 pub use pair::PairReport;
+pub use passages::{PassagesPage, SharedPassages, passages_text};
 pub use plagiarism::{plagiarism_chart, plagiarism_table};
 #[cfg(feature = "store")]
 pub use reproduction::{ReproductionPage, reproduction_text};
