@@ -27,6 +27,7 @@ from ._correlations import correlations
 from ._index import Index
 from ._model import Explanation, Model, train
 from ._papers import reproduce
+from ._passages import passages
 from ._registry import Registry
 from ._tables import (
     DataWarning,
@@ -69,6 +70,7 @@ __all__ = [
     "find_all",
     "matrix",
     "measures",
+    "passages",
     "read_documents",
     "read_pairs",
     "reproduce",

@@ -21,6 +21,7 @@ mod model;
 mod moving;
 mod papers;
 mod parts;
+mod passages;
 mod registry;
 mod tables;
 mod training;
@@ -55,6 +56,8 @@ mod _dejalu {
     use super::papers::reproduce;
     #[pymodule_export]
     use super::parts::{Parts, Search, candidates, components};
+    #[pymodule_export]
+    use super::passages::passages;
     #[pymodule_export]
     use super::registry::Registry;
     #[pymodule_export]

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::workshop::{QUICK, Workshop, documents};
 
-pub const COMMANDS: [&str; 38] = [
+pub const COMMANDS: [&str; 39] = [
     "registry",
     "registry init",
     "registry probe",
@@ -30,6 +30,7 @@ pub const COMMANDS: [&str; 38] = [
     "compare",
     "classify",
     "explain",
+    "passages",
     "background",
     "find",
     "dedupe",

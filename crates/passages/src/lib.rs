@@ -3,7 +3,7 @@
 //!
 //! Where a passage begins is learned, as where a near-duplicate begins is: spans with much the same words are
 //! candidates, each is a vector of similarities, and linear support vector machines decide which are passages and
-//! which of those that overlap has the right ends. It must never know a collection: who asks says which two documents.
+//! which of those that overlap has the right ends. It must never know a collection: what is asked for are pairs of texts.
 //!
 //! ```
 //! use dejalu_passages::{PassageModel, Segmented, find};
@@ -28,7 +28,7 @@
 //! | `decision.rs`, `train.rs` | what decides about them, and how it is learned |
 //! | `summary.rs` | summaries, by a rule |
 //! | `find.rs`, `passage.rs` | the passages of two documents |
-//! | `collection.rs` | which pairs of a collection may share one |
+//! | `collection.rs`, `shared.rs` | those of many pairs; what a pair shares, in the texts as they were read |
 //! | `score.rs` | plagdet: how well passages are found |
 #![deny(missing_docs)]
 // `pub` items are reachable from outside; everything else is `pub(crate)`.
@@ -57,16 +57,18 @@ mod runs;
 mod score;
 mod seeds;
 mod segments;
+mod shared;
 mod span;
 mod spans;
 mod summary;
 mod train;
 
-pub use collection::{Compared, compared};
+pub use collection::{Found, find_all};
 pub use decision::{Linear, PassageModel};
 pub use features::FEATURES;
 pub use find::find;
 pub use passage::{Kind, Passage};
 pub use score::{Located, Plagdet, plagdet};
 pub use segments::Segmented;
+pub use shared::SharedPassages;
 pub use train::{KnownPair, train};

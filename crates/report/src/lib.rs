@@ -96,7 +96,7 @@ pub use labelling::{labelling_page, marked_texts};
 pub use model::{candidates, filter_loss, model, operating_rule};
 pub use page::Page;
 pub use pair::PairReport;
-pub use passages::{PassagesPage, SharedPassages, passages_text};
+pub use passages::{PassagesPage, passages_text};
 pub use plagiarism::{plagiarism_chart, plagiarism_table};
 #[cfg(feature = "store")]
 pub use reproduction::{ReproductionPage, reproduction_text};

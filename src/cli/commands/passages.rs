@@ -6,13 +6,11 @@ use clap::Args;
 use dejalu::document::Document;
 use dejalu::error::Result;
 use dejalu::pairs::reader::Labels;
-use dejalu::passages::{PassageModel, Segmented, compared, find};
-use dejalu::report::{PassagesPage, SharedPassages};
-use dejalu::text::{AnalysisOptions, Analyzer, Shortened};
-use dejalu_base::Progress;
+use dejalu::passages::{Found, PassageModel, SharedPassages, find_all};
+use dejalu::report::PassagesPage;
+use dejalu::text::{AnalysisOptions, Analyzer};
 use dejalu_base::plural::{count, counted};
 use dejalu_io::{OutputFile, STANDARD_STREAM, Stream};
-use rayon::prelude::*;
 use serde_json::{Value, json};
 
 use super::figures::Json;
@@ -20,7 +18,7 @@ use super::known_passages::PLACES;
 use super::table::Table;
 use crate::cli::console::Console;
 use crate::cli::options::{Ignoring, Selection, Wanted, read_file, written_as, wrong_as_said};
-use crate::cli::output::{self, is_stdout};
+use crate::cli::output;
 use crate::cli::run::{Outcome, Run};
 
 /// Find reused passages: which text of one document was copied from another, edited, reordered or summarised
@@ -90,44 +88,37 @@ impl Run for PassagesCommand {
             None => Some(OutputFile::create(Path::new(STANDARD_STREAM))?),
         };
         let report = output::folder(&self.report)?;
-        let read = self.read(console)?;
-        let shared = self.shared(&read, &model, console);
+        let (documents, pairs, partly) = self.documents(console)?;
+        let analyzer = Analyzer::new(AnalysisOptions::default().resolved(&documents));
+        let ignored = self.ignoring.ignored(&analyzer)?;
+        let found = find_all(&documents, pairs, (&analyzer, &ignored), &model, console);
+        console.end();
+        let shared = &found.shared;
         json.write_value(&json!(shared))?;
         if let Some(out) = out {
-            write(&shared, Table::new(out))?;
+            write(shared, Table::new(out))?;
         } else if !self.json.is_stdout() {
-            console.data(&dejalu::report::passages_text(&shared))?;
+            console.data(&dejalu::report::passages_text(shared))?;
         }
         if let Some(folder) = report {
             let page = PassagesPage {
-                documents: read.documents.len(),
-                compared: read.pairs.len(),
-                shared: &shared,
+                documents: documents.len(),
+                compared: found.compared,
+                shared,
             };
             let page = page.write(folder.path())?;
             console.say(&format!("report: {}", page.display()));
         }
         if !are_two {
-            self.say(&read, &shared, console);
+            say(documents.len(), &found, console);
         }
         let is_found = !are_two || !shared.is_empty();
-        Ok(Outcome::of(is_found, read.partly))
+        Ok(Outcome::of(is_found, partly))
     }
 }
 
 /// Pairs of places of documents.
 type Places = Vec<(u32, u32)>;
-
-/// Documents, and the places of those that are compared.
-struct Read {
-    documents: Vec<Document>,
-    pairs: Places,
-    /// False if not all pairs of a collection are compared.
-    is_all: bool,
-    segmented: Vec<Segmented>,
-    shortened: Vec<Shortened>,
-    partly: bool,
-}
 
 impl PassagesCommand {
     fn model(&self) -> Result<PassageModel> {
@@ -138,39 +129,9 @@ impl PassagesCommand {
         PassageModel::from_json(&json).map_err(|error| error.at(&dejalu_io::place(path)))
     }
 
-    fn read(&self, console: &Console) -> Result<Read> {
-        let analysis = AnalysisOptions::default();
-        let (documents, named, partly) = self.documents(&analysis, console)?;
-        let analyzer = Analyzer::new(analysis.resolved(&documents));
-        let ignored = self.ignoring.ignored(&analyzer)?;
-        let shorten =
-            |document: &Document| ignored.shorten(&analyzer, Shortened::whole(document.clone()));
-        let shortened: Vec<Shortened> = documents.par_iter().map(shorten).collect();
-        let cut = |it: &Shortened| Segmented::of(&analyzer.analyze(&it.document));
-        let segmented: Vec<Segmented> = shortened.par_iter().map(cut).collect();
-        let (pairs, is_all) = match named {
-            Some(pairs) => (pairs, true),
-            None => {
-                let compared = compared(&segmented);
-                (compared.pairs, compared.is_all)
-            }
-        };
-        Ok(Read {
-            documents,
-            pairs,
-            is_all,
-            segmented,
-            shortened,
-            partly,
-        })
-    }
-
     /// The documents, the pairs of a table, and whether something was left out.
-    fn documents(
-        &self,
-        analysis: &AnalysisOptions,
-        console: &Console,
-    ) -> Result<(Vec<Document>, Option<Places>, bool)> {
+    fn documents(&self, console: &Console) -> Result<(Vec<Document>, Option<Places>, bool)> {
+        let analysis = &AnalysisOptions::default();
         if let Some(pairs) = &self.pairs {
             let wanted = Wanted {
                 labels: Labels::Ignored,
@@ -201,53 +162,21 @@ impl PassagesCommand {
         let read = self.selection.load_collection(source, analysis, console)?;
         Ok((read.documents, None, read.partly))
     }
+}
 
-    /// The pairs with passages, those that share most first.
-    fn shared<'d>(
-        &self,
-        read: &'d Read,
-        model: &PassageModel,
-        console: &Console,
-    ) -> Vec<SharedPassages<'d>> {
-        console.begin("comparing pairs", read.pairs.len());
-        let mut shared: Vec<SharedPassages> = read
-            .pairs
-            .par_iter()
-            .filter_map(|&(a, b)| {
-                let [a, b] = [a as usize, b as usize];
-                let passages = find(&read.segmented[a], &read.segmented[b], model);
-                console.advance(1);
-                let documents = [&read.documents[a], &read.documents[b]];
-                let shortened = [&read.shortened[a], &read.shortened[b]];
-                SharedPassages::new(documents, shortened, passages)
-            })
-            .collect();
-        console.end();
-        shared.sort_by(|x, y| {
-            y.order()
-                .cmp(&x.order())
-                .then_with(|| x.ids().cmp(&y.ids()))
-        });
-        shared
-    }
-
-    fn say(&self, read: &Read, shared: &[SharedPassages], console: &Console) {
-        let passages: usize = shared.iter().map(|it| it.passages.len()).sum();
-        console.say(&format!(
-            "{} in {} of {} pairs of {}",
-            counted(passages, "passage", "passages"),
-            count(shared.len()),
-            count(read.pairs.len()),
-            counted(read.documents.len(), "document", "documents"),
-        ));
-        if !read.is_all {
-            console.say(
-                "compared only pairs that share rare runs of three words; passages in which nearly every word was replaced may be missed",
-            );
-        }
-        if self.out.as_deref().is_some_and(|path| !is_stdout(path)) && shared.is_empty() {
-            console.say("no passage was found");
-        }
+fn say(documents: usize, found: &Found, console: &Console) {
+    let passages: usize = found.shared.iter().map(|it| it.passages.len()).sum();
+    console.say(&format!(
+        "{} in {} of {} pairs of {}",
+        counted(passages, "passage", "passages"),
+        count(found.shared.len()),
+        count(found.compared),
+        counted(documents, "document", "documents"),
+    ));
+    if !found.is_all {
+        console.say(
+            "compared only pairs that share rare runs of three words; passages in which nearly every word was replaced may be missed",
+        );
     }
 }
 

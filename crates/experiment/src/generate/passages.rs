@@ -20,6 +20,8 @@ pub struct Source<'d> {
     pub text: &'d Document,
     /// The whole text in other words, each by a person.
     pub rewritten: Vec<&'d Document>,
+    /// Texts on the same matter that were not made of it.
+    pub same_matter: Vec<&'d Document>,
 }
 
 /// Options of the mixtures.
@@ -135,6 +137,7 @@ fn written(sentences: &[Vec<Word>]) -> String {
 struct Prepared {
     text: Pieces,
     rewritten: Vec<Pieces>,
+    same_matter: Vec<Pieces>,
 }
 
 /// How much chance changes.
@@ -275,6 +278,7 @@ pub fn mixtures(sources: &[Source], options: MixtureOptions) -> Vec<MixedPair> {
     let prepared = sources.iter().map(|source| Prepared {
         text: pieces(source.text),
         rewritten: source.rewritten.iter().map(|it| pieces(it)).collect(),
+        same_matter: source.same_matter.iter().map(|it| pieces(it)).collect(),
     });
     let prepared: Vec<Prepared> = prepared
         .filter(|it| !it.text.sentences.is_empty())
@@ -302,7 +306,7 @@ fn mixed(sources: &[Prepared], words: &Words, seed: u64, number: usize) -> Mixed
     // No text of the one's frame is in the other's.
     let middle = 1 + below(6.min(others.len() / 3).max(1), chance);
     let (frame_a, others) = others.split_at(middle);
-    let frame_b = &others[..1 + below(others.len().min(14), chance)];
+    let (frame_b, others) = others.split_at(1 + below(others.len().min(14), chance));
     let frame = |sources: &[&Prepared], chance: &mut Chance| -> Vec<Part> {
         let part = |source: &&Prepared| {
             let stretch = source.text.stretch(chance);
@@ -318,6 +322,13 @@ fn mixed(sources: &[Prepared], words: &Words, seed: u64, number: usize) -> Mixed
         kinds.push(kind);
         a.push(of_a);
         b.push(of_b);
+    }
+    // Both may hold a text on the same matter, which is no passage.
+    if chance.gen_bool(SAME_MATTER)
+        && let Some((first, second)) = same_matter(others, chance)
+    {
+        a.push(Part::of(first, None));
+        b.push(Part::of(second, None));
     }
     a.shuffle(chance);
     b.shuffle(chance);
@@ -342,6 +353,16 @@ const KINDS: [Reuse; 6] = [
     Reuse::Rewritten,
     Reuse::Rewritten,
 ];
+
+/// How often both documents of a pair hold a text on the same matter.
+const SAME_MATTER: f64 = 0.2;
+
+/// Two texts on one matter by different authors; none where no source has one.
+fn same_matter(sources: &[&Prepared], chance: &mut Chance) -> Option<(String, String)> {
+    let source = sources.iter().find(|it| !it.same_matter.is_empty())?;
+    let other = source.same_matter.choose(chance)?;
+    Some((written(&other.sentences), written(&source.text.sentences)))
+}
 
 /// What a passage of a source becomes, and the source; one that nobody rewrote is reworded.
 fn reuse(
@@ -400,6 +421,7 @@ mod tests {
         let source = |text| Source {
             text,
             rewritten: Vec::new(),
+            same_matter: Vec::new(),
         };
         let sources: Vec<Source> = originals.iter().map(source).collect();
         mixtures(&sources, MixtureOptions { pairs, seed })

@@ -8,8 +8,8 @@ use dejalu_base::plural::{count, counted};
 use serde::Serialize;
 use serde_json::json;
 
-use super::shared::SharedPassages;
 use crate::files::{INDEX, rendered, write_report};
+use dejalu_passages::SharedPassages;
 
 const TEMPLATE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("style.css");

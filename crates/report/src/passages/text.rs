@@ -2,8 +2,8 @@
 
 use dejalu_base::plural::{count, counted};
 
-use super::shared::SharedPassages;
 use crate::sanitize::sanitize_line;
+use dejalu_passages::SharedPassages;
 
 /// Letters of a passage that are shown.
 const SHOWN: usize = 200;

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use dejalu_passages::Passage;
+use crate::passage::Passage;
 use dejalu_text::{Document, Shortened};
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
@@ -122,7 +122,7 @@ fn byte_of(text: &str, character: u32) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use dejalu_passages::Kind;
+    use crate::passage::Kind;
 
     use super::*;
 

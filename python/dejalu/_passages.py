@@ -1,0 +1,80 @@
+"""Reused passages."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from os import PathLike
+from typing import Any
+
+from . import _dejalu
+from ._tables import DocumentLike, DocumentsLike, read_documents
+
+
+def passages(
+    documents: DocumentsLike,
+    other: DocumentLike | None = None,
+    *,
+    ignore: Sequence[str | PathLike[str]] = (),
+    ignore_quotes: bool = False,
+    model: str | PathLike[str] | None = None,
+) -> list[dict[str, Any]]:
+    """Finds which text of one document was copied, edited, reordered or summarised from another.
+
+    Parameters
+    ----------
+    documents, other
+        A collection, as for :func:`read_documents`, whose documents are compared with each other; or two
+        documents, each a text or a path.
+    ignore
+        Files whose sentences never count, such as an assignment's question.
+    ignore_quotes
+        Leave quoted text out.
+    model
+        A model that ``dejalu train --passages`` wrote. Default: the built-in one.
+
+    Returns
+    -------
+    list of dict
+        One a passage, the pairs that share most first: ``id_a``, ``offset_a``, ``length_a``, ``id_b``,
+        ``offset_b``, ``length_b`` (in characters), ``kind`` (copied, edited, reordered, summarised) and ``score``.
+        ``pandas.DataFrame`` takes it.
+
+    Examples
+    --------
+    >>> import dejalu
+    >>> shared = (
+    ...     "A storm broke the lamp on the harbour wall of Vellan in March. Nobody knows why it still burns there "
+    ...     "at night, and nobody has ever climbed the wall to look at it."
+    ... )
+    >>> found = dejalu.passages("She told us this. " + shared, "The almanac says: " + shared)
+    >>> [passage["kind"] for passage in found]
+    ['copied']
+    """
+    if other is not None:
+        documents = {"a": _text(documents), "b": _text(other)}
+    read = read_documents(documents)
+    found = json.loads(_dejalu.passages(read, [str(it) for it in ignore], ignore_quotes, model and str(model)))
+    return [
+        {
+            "id_a": pair["id_a"],
+            "offset_a": passage["a"]["start"],
+            "length_a": passage["a"]["end"] - passage["a"]["start"],
+            "id_b": pair["id_b"],
+            "offset_b": passage["b"]["start"],
+            "length_b": passage["b"]["end"] - passage["b"]["start"],
+            "kind": passage["kind"],
+            "score": passage["score"],
+        }
+        for pair in found
+        for passage in pair["passages"]
+    ]
+
+
+def _text(document: DocumentLike) -> str:
+    """The text of a document, or of the file at a path."""
+    if isinstance(document, str):
+        return document
+    if isinstance(document, PathLike):
+        return next(iter(read_documents(document))).text
+    return document.text

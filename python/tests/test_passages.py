@@ -1,0 +1,43 @@
+"""Reused passages."""
+
+from __future__ import annotations
+
+import dejalu
+import pytest
+
+SHARED = (
+    "A storm broke the lamp on the harbour wall of Vellan in March. Nobody knows why it still burns there at night, "
+    "and nobody has ever climbed the wall to look at it in all these years."
+)
+ESSAY = f"My grandmother told us this about her town – when we were small. {SHARED} She never went back."
+SOURCE = f"The almanac has a page on lamps and their keepers. {SHARED} Ferries pass the wall."
+
+
+def test_two_texts_share_a_passage_at_places_in_characters():
+    (found,) = dejalu.passages(ESSAY, SOURCE)
+    assert found["kind"] == "copied"
+    for text, side in ((ESSAY, "a"), (SOURCE, "b")):
+        start = found[f"offset_{side}"]
+        assert text[start : start + found[f"length_{side}"]] == SHARED
+
+
+def test_a_collection_is_compared_with_itself(tmp_path):
+    essays = {"ann": ESSAY, "ben": "Beetles eat the wood of the cupboard, and nobody minds.", "cal": SOURCE}
+    (found,) = dejalu.passages(essays)
+    assert (found["id_a"], found["id_b"]) == ("ann", "cal")
+    question = tmp_path / "question.txt"
+    question.write_text(SHARED)
+    assert dejalu.passages(essays, ignore=[question]) == []
+
+
+def test_a_file_and_a_text(tmp_path):
+    essay = tmp_path / "essay.txt"
+    essay.write_text(ESSAY, encoding="utf-8")
+    assert dejalu.passages(essay, SOURCE) == dejalu.passages(ESSAY, SOURCE)
+
+
+def test_what_is_no_model_is_refused(tmp_path):
+    wrong = tmp_path / "model.json"
+    wrong.write_text("[]")
+    with pytest.raises(dejalu.DejaluError, match="not a model of passages"):
+        dejalu.passages(ESSAY, SOURCE, model=wrong)
