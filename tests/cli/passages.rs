@@ -93,7 +93,7 @@ fn pairs_of_a_table_are_compared_and_no_others() {
 #[test]
 fn a_model_is_learned_from_generated_passages() {
     let workshop = essays();
-    workshop.types("generate --passages 60 --out made").done();
+    workshop.types("generate --passages 300 --out made").done();
     workshop
         .types("train made/pairs.csv --documents made/documents.jsonl --passages made/passages.csv --out own.json")
         .done();

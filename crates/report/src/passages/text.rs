@@ -23,7 +23,7 @@ fn of_pair(shared: &SharedPassages) -> String {
         .map(|share| format!("{:.0} %", 100.0 * share));
     let passages = counted(shared.passages.len(), "passage", "passages");
     let mut text =
-        format!("{passages}: {share_a} of {a} stands in {b}, {share_b} of which it is\n");
+        format!("{passages}: {share_a} of A ({a}) is in B ({b}), and makes up {share_b} of it\n");
     for passage in &shared.passages {
         let place =
             |place: &std::ops::Range<u32>| format!("{}–{}", count(place.start), count(place.end));
