@@ -22,6 +22,7 @@
 //! | `vectors.rs` | scores and similarity vectors of given pairs, in bounded memory |
 //! | `groups/` | groups, and the representative of each |
 //! | `threshold.rs` | from which score on a pair is a duplicate: given, or suggested by the scores |
+//! | `promise/` | a bound on wrong removals, by as few answers as possible |
 //! | `audit/` | a threshold with a promise: people look at some removals |
 //! | `shared.rs` | how two documents relate, and the longest passage that they share |
 //! | `dedupe.rs` | deduplication of a collection |
@@ -89,6 +90,7 @@ pub mod label;
 mod matrix;
 mod moving;
 mod parts;
+mod promise;
 mod quality;
 mod sample;
 mod scoring;
@@ -105,7 +107,7 @@ mod vectors;
 mod word_reader;
 
 pub use against::{AgainstRow, DeduplicatedAgainst, dedupe_against};
-pub use audit::{Audit, AuditOptions, AuditedCut, GivenPromise, Promise, more_documents, trial};
+pub use audit::{Audit, AuditOptions, AuditedCut, more_documents, trial};
 pub use boilerplate::{Boilerplate, BoilerplateRemover, LeftOut, Passage};
 pub use collection::Collection;
 pub use dedupe::{DedupeCounts, DedupeOptions, Deduplicated, dedupe};
@@ -119,6 +121,10 @@ pub use judge::Judge;
 pub use matrix::{check_matrix, matrix};
 pub use moving::{LeftFile, MoveOptions, Moved};
 pub use parts::{Parts, components};
+pub use promise::{
+    Doubt, GivenPromise, Look, Looks, Outcome, Plan, Promise, Tested, TestedSet, Trial, Verdict,
+    by_risk, wrong_between,
+};
 pub use quality::GroupingQuality;
 pub use sample::Sample;
 pub use scoring::Edge;

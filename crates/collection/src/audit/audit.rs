@@ -4,8 +4,9 @@ use serde::Serialize;
 
 use super::draw::{Draw, Otherwise, REMOVAL};
 use super::options::AuditOptions;
-use super::trial::{AuditedCut, Promise, more_documents, trial};
+use super::trial::{AuditedCut, more_documents, trial};
 use crate::groups::Grouping;
+use crate::promise::Promise;
 use dejalu_base::error::Result;
 use dejalu_experiment::pairs::{LabelRow, Stream};
 use dejalu_text::document::{Document, DocumentId};

@@ -22,4 +22,4 @@ mod words;
 pub use audit::Audit;
 pub(super) use cuts::cuts;
 pub use options::AuditOptions;
-pub use trial::{AuditedCut, GivenPromise, Promise, more_documents, trial};
+pub use trial::{AuditedCut, more_documents, trial};

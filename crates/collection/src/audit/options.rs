@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::trial::Promise;
+use crate::promise::Promise;
 use dejalu_base::error::{Error, Parameter, Result};
 use dejalu_experiment::pairs::LabelRow;
 

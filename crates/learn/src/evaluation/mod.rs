@@ -55,7 +55,9 @@ pub use counts::Counts;
 pub use crossing::{ErrorCurves, ErrorRates, error_crossing};
 pub use curves::{Point, f1_curve, precision_recall, roc, roc_auc};
 pub use evaluation::Evaluation;
-pub use hypergeometric::{chance_of_so_few, most_marked};
+pub use hypergeometric::{
+    chance_of_so_few, fewest_to_draw, ln_chance_of, most_marked, odds_of_one_more,
+};
 pub use intervals::{Interval, bound_of_none, mcnemar, wilson};
 pub use labelled_predictions::LabelledPredictions;
 pub use reliability::{Reliability, ReliabilityBin};
