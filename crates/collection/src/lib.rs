@@ -21,8 +21,12 @@
 //! | `search.rs` | the candidates of a collection, and their scores |
 //! | `vectors.rs` | scores and similarity vectors of given pairs, in bounded memory |
 //! | `groups/` | groups, and the representative of each |
+//! | `given.rs` | groups that a table describes |
 //! | `threshold.rs` | from which score on a pair is a duplicate: given, or suggested by the scores |
+//! | `losses.rs` | what each removal would lose |
+//! | `passages.rs` | what of a removed text the kept one holds word for word |
 //! | `promise/` | a bound on wrong removals, by as few answers as possible |
+//! | `removal_audit/` | people look at some of the removals, and a bound follows |
 //! | `audit/` | a threshold with a promise: people look at some removals |
 //! | `shared.rs` | how two documents relate, and the longest passage that they share |
 //! | `dedupe.rs` | deduplication of a collection |
@@ -81,17 +85,21 @@ mod components;
 mod dedupe;
 mod find;
 mod frame;
+mod given;
 mod groups;
 #[cfg(feature = "store")]
 pub mod index;
 mod indistinct;
 mod judge;
 pub mod label;
+mod losses;
 mod matrix;
 mod moving;
 mod parts;
+mod passages;
 mod promise;
 mod quality;
+mod removal_audit;
 mod sample;
 mod scoring;
 mod search;
@@ -113,19 +121,24 @@ pub use collection::Collection;
 pub use dedupe::{DedupeCounts, DedupeOptions, Deduplicated, dedupe};
 pub use find::{Answer, Answers, FindOptions, Match, SelfMatches, find};
 pub use frame::{Frame, FrameOptions, FramePairs, Stratum};
+pub use given::GivenGroups;
 pub use groups::{
-    Constraint, Constraints, Group, GroupRow, Grouping, Keep, Linkage, Reason, Relation, Removal,
+    Constraint, Constraints, Group, GroupColumns, GroupRow, Grouping, GroupsTable, Keep, Linkage,
+    Reason, Relation, Removal,
 };
 pub use indistinct::Indistinct;
 pub use judge::Judge;
+pub use losses::{Loss, LossFigures, Losses};
 pub use matrix::{check_matrix, matrix};
 pub use moving::{LeftFile, MoveOptions, Moved};
 pub use parts::{Parts, components};
+pub use passages::{HeldPassages, held_passages};
 pub use promise::{
     Doubt, GivenPromise, Look, Looks, Outcome, Plan, Promise, Tested, TestedSet, Trial, Verdict,
     by_risk, wrong_between,
 };
 pub use quality::GroupingQuality;
+pub use removal_audit::{RemovalAudit, RiskBy};
 pub use sample::Sample;
 pub use scoring::Edge;
 pub use shared::{Shared, shared};

@@ -14,6 +14,18 @@ pub enum AuditError {
     )]
     NoneAsked,
 
+    /// The answers are to questions of another test.
+    #[error(
+        "the answers were drawn for another test ({drawn}) than this one ({found}), so that this is another look at them; pass the groups and options of the draw, or {} 2, which divides the error rate by 2",
+        Parameter::Looks
+    )]
+    AnotherLook {
+        /// The test that they were drawn for.
+        drawn: String,
+        /// This one.
+        found: String,
+    },
+
     /// The questions were drawn with another seed.
     #[error(
         "the questions of the answers were drawn with {} {drawn}, not {found}, so that other documents would be missing; expected the same; pass {} {drawn}",

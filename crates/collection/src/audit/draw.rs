@@ -60,6 +60,7 @@ impl<'a> Draw<'a> {
             seed: options.seed,
             thresholds: groupings.iter().map(|grouping| grouping.at).collect(),
             method: method.to_string(),
+            test: None,
         };
         let mut earlier = options.answers.iter().filter_map(|row| row.drawn.as_ref());
         if let Some(other) = earlier.find(|other| other.seed != how.seed) {
@@ -161,6 +162,7 @@ impl<'a> Draw<'a> {
             probability: Some(probability),
             note: String::new(),
             drawn: Some(self.how.clone()),
+            ranked: None,
         })
     }
 
