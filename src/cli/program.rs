@@ -71,6 +71,7 @@ commands! {
         Find(super::commands::find::Find),
         // Boxed, as it has by far the most options.
         Dedupe(Box<super::commands::dedupe::Dedupe>),
+        Audit(Box<super::commands::audit::AuditCommand>),
         Index(super::commands::index::IndexCommand),
         Label(super::commands::label::LabelCommand),
         Registry(super::commands::registry::RegistryCommand),

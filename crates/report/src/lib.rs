@@ -21,6 +21,7 @@
 //! | `groups/` | the report page of a deduplication |
 //! | `pair.rs` | one classified pair, and the reasons for the decision |
 //! | `copies.rs` | the experiment of Ismail, Saad and Badr (004) |
+//! | `removals/` | the page of an audit of removals |
 //! | `plagiarism.rs` | the experiment of Pereira and Ziviani 2003 (003) |
 //! | `reproduction/` | the printed tables and figures of the five papers beside ours |
 //! | `model.rs`, `training.rs` | summaries of a model and of its training |
@@ -72,6 +73,7 @@ mod model;
 mod page;
 mod pair;
 mod plagiarism;
+mod removals;
 #[cfg(feature = "store")]
 mod reproduction;
 mod sanitize;
@@ -95,6 +97,7 @@ pub use model::{candidates, filter_loss, model, operating_rule};
 pub use page::Page;
 pub use pair::PairReport;
 pub use plagiarism::{plagiarism_chart, plagiarism_table};
+pub use removals::RemovalsPage;
 #[cfg(feature = "store")]
 pub use reproduction::{ReproductionPage, reproduction_text};
 pub use sanitize::{sanitize, sanitize_line};

@@ -5,6 +5,7 @@
 //! | `train.rs`, `evaluate.rs`, `compare.rs` | learning from labelled pairs, and measuring it |
 //! | `results.rs` | where the results of a comparison go |
 //! | `classify.rs`, `explain.rs` | single pairs |
+//! | `audit/` | the removals of any groups, judged |
 //! | `dedupe/`, `find/` | the near-duplicates of a collection, and of a document |
 //! | `restore.rs` | moving the removed files of a folder back |
 //! | `index/` | a collection on disk, and its groups |
@@ -21,6 +22,7 @@
 //! | `completions.rs`, `man/` | completions of a shell; manual pages |
 //! | `figures.rs`, `table.rs` | output as JSON and as CSV |
 
+pub(super) mod audit;
 pub(super) mod background;
 pub(super) mod classify;
 pub(super) mod compare;

@@ -1,0 +1,4 @@
+//! The page of an audit of removals, for those who decide.
+
+mod page;
+pub use page::RemovalsPage;
