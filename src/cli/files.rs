@@ -14,7 +14,8 @@ use dejalu_io::{FileIdentity, STANDARD_STREAM};
 use super::options::wrong;
 
 /// The options that name something to be written; all others name something to be read.
-const WRITTEN: [&str; 14] = [
+const WRITTEN: [&str; 15] = [
+    "certificates",
     "chart",
     "correlations",
     "evidence",
@@ -267,7 +268,7 @@ mod tests {
     /// An option that is new has to be put into one of the lists.
     #[test]
     fn every_path_is_known_to_be_read_or_written() {
-        const READ: [&str; 24] = [
+        const READ: [&str; 26] = [
             "a",
             "against",
             "answers",
@@ -284,6 +285,8 @@ mod tests {
             "index",
             "labels",
             "model",
+            "new",
+            "old",
             "pairs",
             "paths",
             "queries",

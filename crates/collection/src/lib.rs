@@ -27,13 +27,15 @@
 //! | `passages.rs` | what of a removed text the kept one holds word for word |
 //! | `promise/` | a bound on wrong removals, by as few answers as possible |
 //! | `removal_audit/` | people look at some of the removals, and a bound follows |
-//! | `audit/` | a threshold with a promise: people look at some removals |
+//! | `audit/` | the audit of earlier versions, of thresholds |
+//! | `audited.rs` | an audit by either test |
 //! | `shared.rs` | how two documents relate, and the longest passage that they share |
 //! | `dedupe.rs` | deduplication of a collection |
 //! | `against.rs` | deduplication against another collection |
 //! | `parts.rs` | deduplication in parts, for many machines |
 //! | `find.rs` | search for the near-duplicates of queries |
 //! | `searcher.rs` | the candidates for queries |
+//! | `certificate.rs` | what of each removed text is kept, for anybody to check |
 //! | `moving.rs` | moving the files of removed documents |
 //! | `matrix.rs` | the scores of all pairs of a small collection |
 //! | `quality.rs` | comparison of the groups with known clusters |
@@ -76,10 +78,12 @@
 
 mod against;
 mod audit;
+mod audited;
 mod boilerplate;
 #[cfg(feature = "store")]
 mod bound_sketches;
 mod cascade;
+mod certificate;
 mod collection;
 mod components;
 mod dedupe;
@@ -115,16 +119,18 @@ mod vectors;
 mod word_reader;
 
 pub use against::{AgainstRow, DeduplicatedAgainst, dedupe_against};
-pub use audit::{Audit, AuditOptions, AuditedCut, more_documents, trial};
+pub use audit::{AuditOptions, AuditedCut, ThresholdAudit, more_documents, trial};
+pub use audited::Audit;
 pub use boilerplate::{Boilerplate, BoilerplateRemover, LeftOut, Passage};
+pub use certificate::{Certificate, CertifiedPassage};
 pub use collection::Collection;
 pub use dedupe::{DedupeCounts, DedupeOptions, Deduplicated, dedupe};
 pub use find::{Answer, Answers, FindOptions, Match, SelfMatches, find};
 pub use frame::{Frame, FrameOptions, FramePairs, Stratum};
 pub use given::GivenGroups;
 pub use groups::{
-    Constraint, Constraints, Group, GroupColumns, GroupRow, Grouping, GroupsTable, Keep, Linkage,
-    Reason, Relation, Removal,
+    Cause, Change, ChangedDocument, Constraint, Constraints, Group, GroupChanges, GroupColumns,
+    GroupRow, Grouping, GroupsTable, Keep, Linkage, Reason, Relation, Removal,
 };
 pub use indistinct::Indistinct;
 pub use judge::Judge;

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::groups::{Grouping, Relation};
 use super::judge::Judge;
-use dejalu_base::plural::{count, counted, percent};
+use dejalu_base::plural::{count, counted, short_percent as percent};
 use dejalu_experiment::model::Decision;
 
 /// A removal, and what is known of it without anybody's answer.
@@ -123,7 +123,7 @@ impl LossFigures {
             "{}, {} of the same text; half lose at most {}, {} at least half of their text",
             counted(self.removals, "removal", "removals"),
             count(self.copies),
-            percent(self.median_lost.unwrap_or_default(), 1),
+            percent(self.median_lost.unwrap_or_default()),
             counted(self.lose_half, "loses", "lose"),
         )];
         if self.judged_distinct > 0 {
@@ -135,7 +135,7 @@ impl LossFigures {
         sentences.extend(self.estimated_wrong.map(|share| {
             format!(
                 "an estimate by the model, not a proof: about {} of the removals are wrong; answers prove it",
-                percent(share, 1)
+                percent(share)
             )
         }));
         sentences
@@ -177,7 +177,7 @@ mod tests {
         assert_eq!(
             figures.sentences(),
             [
-                "3 removals, 1 of the same text; half lose at most 0.0 %, 0 lose at least half of their text"
+                "3 removals, 1 of the same text; half lose at most 0 %, 0 lose at least half of their text"
             ]
         );
     }

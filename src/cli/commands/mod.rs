@@ -5,7 +5,7 @@
 //! | `train.rs`, `evaluate.rs`, `compare.rs` | learning from labelled pairs, and measuring it |
 //! | `results.rs` | where the results of a comparison go |
 //! | `classify.rs`, `explain.rs` | single pairs |
-//! | `audit/` | the removals of any groups, judged |
+//! | `audit/`, `apply.rs`, `diff.rs` | any groups: their removals judged, carried out; two tables compared |
 //! | `dedupe/`, `find/` | the near-duplicates of a collection, and of a document |
 //! | `restore.rs` | moving the removed files of a folder back |
 //! | `index/` | a collection on disk, and its groups |
@@ -22,6 +22,7 @@
 //! | `completions.rs`, `man/` | completions of a shell; manual pages |
 //! | `figures.rs`, `table.rs` | output as JSON and as CSV |
 
+pub(super) mod apply;
 pub(super) mod audit;
 pub(super) mod background;
 pub(super) mod classify;
@@ -29,6 +30,7 @@ pub(super) mod compare;
 pub(super) mod completions;
 pub(super) mod dedupe;
 pub(super) mod demo;
+pub(super) mod diff;
 pub(super) mod evaluate;
 pub(super) mod explain;
 mod figures;

@@ -24,7 +24,7 @@ pub(in crate::cli) struct Given {
     pub(in crate::cli) documents: PathBuf,
 
     /// Column of GROUPS with another name: id, group, representative or kept, as in group=cluster; may be repeated
-    #[arg(long = "column", help_heading = "Groups", value_name = "ROLE=NAME", value_parser = column)]
+    #[arg(long = "column", help_heading = "Groups", value_name = "ROLE=NAME", value_parser = group_column)]
     columns: Vec<GroupColumns>,
 
     /// Document that is kept of a group where GROUPS does not say: longest, first (in the input) or newest (latest
@@ -38,7 +38,8 @@ pub(in crate::cli) struct Given {
     pub(in crate::cli) keep: String,
 }
 
-fn column(text: &str) -> std::result::Result<GroupColumns, String> {
+/// A column of a table of groups, as it is typed.
+pub(in crate::cli) fn group_column(text: &str) -> std::result::Result<GroupColumns, String> {
     text.parse()
         .map_err(|error: dejalu::Error| error.to_string())
 }

@@ -40,7 +40,7 @@ pub(super) use columns::Columns;
 pub(super) use decision::{Decision, ModelFile, model};
 pub(super) use features::{Features, Reference};
 pub(super) use finding::{BlockBy, Finding};
-pub(super) use given::Given;
+pub(super) use given::{Given, group_column};
 pub(super) use ignoring::Ignoring;
 pub(super) use kernel::{Polynomial, kernel, solver};
 pub(super) use labelled::{Labelled, blamed, without_vectors};

@@ -5,7 +5,7 @@ use std::path::Path;
 use clap::Args;
 use dejalu::collection::{GivenPromise, Promise};
 use dejalu::error::Result;
-use dejalu::pairs::{Handwritten, handwritten};
+use dejalu::pairs::{Handwritten, LabelRow, handwritten};
 use dejalu_io::STANDARD_STREAM;
 use serde::Serialize;
 
@@ -16,11 +16,11 @@ use crate::cli::files::lost;
 #[derive(Debug, Clone, Args, Serialize)]
 pub(in crate::cli) struct PromiseArgs {
     /// Largest acceptable share of wrong removals (removed documents that are not duplicates of
-    /// their representative) [default: 0.02]
+    /// their representative) [default: that of the draw, or 0.02]
     #[arg(long, value_name = "SHARE", value_parser = share)]
     wrong_at_most: Option<f64>,
 
-    /// Confidence level of the bound [default: 0.95]
+    /// Confidence level of the bound [default: that of the draw, or 0.95]
     #[arg(long, value_name = "SHARE", value_parser = share)]
     confidence: Option<f64>,
 
@@ -31,14 +31,42 @@ pub(in crate::cli) struct PromiseArgs {
 }
 
 impl PromiseArgs {
-    /// The promise; none without an audit. Refuses a part of it that nothing is audited for.
-    pub(in crate::cli) fn promise(&self, is_audited: bool) -> Result<Option<Promise>> {
+    /// The promise, where nothing else is said that which the answers were drawn for; none without an audit. Refuses a
+    /// part of it that nothing is audited for.
+    pub(in crate::cli) fn promise(
+        &self,
+        is_audited: bool,
+        answers: &[LabelRow],
+    ) -> Result<Option<Promise>> {
         let given = GivenPromise {
             wrong_at_most: self.wrong_at_most,
             confidence: self.confidence,
             looks: self.looks,
         };
+        let given = if is_audited {
+            given.or_drawn(answers)
+        } else {
+            given
+        };
         given.promise(is_audited)
+    }
+}
+
+impl PromiseArgs {
+    /// Refuses a part of the promise where nothing is audited; `by` are the options that would.
+    pub(in crate::cli) fn refuse_without(&self, by: &str) -> Result<()> {
+        let given = [
+            ("--wrong-at-most", self.wrong_at_most),
+            ("--confidence", self.confidence),
+            ("--looks", self.looks.map(f64::from)),
+        ];
+        match given.into_iter().find_map(|(name, it)| Some((name, it?))) {
+            None => Ok(()),
+            Some((name, value)) => {
+                let expected = format!("expected {by} beside it, since an audit promises it");
+                Err(wrong(name, &value.to_string(), &expected))
+            }
+        }
     }
 }
 

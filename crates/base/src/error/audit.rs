@@ -8,15 +8,14 @@ use super::parameter::Parameter;
 pub enum AuditError {
     /// No answer is about a document that would be removed.
     #[error(
-        "no answer is about a document that would be removed here; expected answers to the questions that {} draws from this collection with the same decider and {}",
-        Parameter::AuditSample,
+        "no answer is about a document that would be removed here; expected answers to questions that were drawn from this collection with the same decider and {}",
         Parameter::Seed
     )]
     NoneAsked,
 
     /// The answers are to questions of another test.
     #[error(
-        "the answers were drawn for another test ({drawn}) than this one ({found}), so that this is another look at them; pass the groups and options of the draw, or {} 2, which divides the error rate by 2",
+        "the answers were drawn for other removals ({drawn}; here {found}), so that this is another look at them; pass the groups and options of the draw, or {} 2, which divides the error rate by 2",
         Parameter::Looks
     )]
     AnotherLook {

@@ -6,15 +6,12 @@ use std::sync::Arc;
 use serde::Serialize;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
-use super::options::AuditOptions;
+use super::options::{AuditOptions, REMOVAL};
 use super::trial::AuditedCut;
 use crate::groups::Grouping;
 use dejalu_base::error::{AuditError, Result};
 use dejalu_experiment::pairs::{Drawn, LabelRow, Opinion, Stream};
 use dejalu_text::document::{Document, DocumentId};
-
-/// The stratum of the rows that ask about a removed document.
-pub(super) const REMOVAL: &str = "removal";
 
 /// Removals of the groups at one threshold: each removed document with its kept one.
 type Removed = BTreeMap<u32, u32>;

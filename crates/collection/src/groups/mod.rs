@@ -13,9 +13,11 @@
 //! | `table.rs` | a table of groups, of any tool |
 //! | `fates.rs` | what such a table says of each document |
 //! | `given.rs` | the groups that it describes |
+//! | `changes.rs` | what is different between two such tables |
 //! | `removed_for.rs` | which documents a kept one stands for |
 //! | `row.rs` | what the table of groups says of a document |
 
+mod changes;
 mod constraints;
 mod fates;
 mod given;
@@ -30,6 +32,7 @@ mod row;
 mod star;
 mod table;
 
+pub use changes::{Cause, Change, ChangedDocument, GroupChanges};
 pub(super) use constraints::ResolvedConstraints;
 pub use constraints::{Constraint, Constraints};
 pub(super) use fates::Fate;

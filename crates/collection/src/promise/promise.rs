@@ -4,6 +4,7 @@ use serde::Serialize;
 use smart_default::SmartDefault;
 
 use dejalu_base::error::{Error, Parameter, Result};
+use dejalu_experiment::pairs::LabelRow;
 use dejalu_learn::evaluation::chance_of_so_few;
 
 /// The bound that is promised for the documents that are removed.
@@ -33,6 +34,21 @@ pub struct GivenPromise {
 }
 
 impl GivenPromise {
+    /// What is left out is what the answers were drawn for, if they tell.
+    pub fn or_drawn(self, answers: &[LabelRow]) -> Self {
+        let draws = answers
+            .iter()
+            .filter_map(|row| row.drawn.as_ref()?.test.as_ref());
+        let Some(test) = draws.max_by_key(|it| it.answers) else {
+            return self;
+        };
+        GivenPromise {
+            wrong_at_most: self.wrong_at_most.or(Some(test.wrong_at_most)),
+            confidence: self.confidence.or(Some(test.confidence)),
+            looks: self.looks,
+        }
+    }
+
     /// The promise of an audit; none without one.
     ///
     /// # Errors

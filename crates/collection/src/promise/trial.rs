@@ -1,5 +1,7 @@
 //! [`Trial`]: the next question, and the verdict.
 
+use std::collections::BTreeSet;
+
 use serde::Serialize;
 
 use super::interval::wrong_between;
@@ -32,6 +34,8 @@ pub struct Verdict {
     pub tested: Vec<Tested>,
     /// The removals of the largest set that has passed; 0 where none has.
     pub passed: u64,
+    /// The removals whose answers were looked at: those that somebody who asks one by one has to ask.
+    pub answers: usize,
     /// The removal to ask about next, by its place in the order of questions; `None` where the test is decided.
     pub next: Option<usize>,
 }
@@ -83,11 +87,15 @@ impl Trial {
         let mut verdict = Verdict {
             tested: Vec::new(),
             passed: 0,
+            answers: 0,
             next: None,
         };
+        let mut seen = BTreeSet::new();
         for chain in &self.plan.chains {
             for set in chain {
                 let tested = self.test(set, &is_wrong);
+                seen.extend(self.own(set.size).take(tested.drawn as usize));
+                verdict.answers = seen.len();
                 let outcome = tested.outcome;
                 verdict.tested.push(tested);
                 match outcome {

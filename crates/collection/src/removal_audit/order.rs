@@ -20,6 +20,15 @@ pub(super) struct Order {
 }
 
 impl Order {
+    /// The removed documents, by place, the least doubted first.
+    pub(super) fn by_risk(&self) -> Vec<u32> {
+        let mut ordered = vec![0; self.removals.len()];
+        for (&place, [removed, _]) in self.places.iter().zip(&self.removals) {
+            ordered[place as usize] = *removed;
+        }
+        ordered
+    }
+
     /// Orders removals at random, by a number that depends on the removed document's id and the seed alone: whoever draws
     /// again meets the same documents first.
     pub(super) fn of(doubts: &Doubts<'_>, seed: u64) -> Self {

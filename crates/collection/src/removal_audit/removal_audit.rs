@@ -8,18 +8,16 @@ use serde::Serialize;
 use super::answers::Answers;
 use super::doubts::{Doubts, RiskBy};
 use super::order::Order;
-use crate::audit::AuditOptions;
+use crate::audit::{AuditOptions, REMOVAL};
 use crate::collection::Collection;
 use crate::groups::Grouping;
 use crate::judge::Judge;
 use crate::promise::{Plan, Promise, Trial, Verdict};
 use crate::scoring::Edge;
 use dejalu_base::error::{AuditError, Result};
+use dejalu_base::plural::count;
 use dejalu_experiment::pairs::{Drawn, DrawnTest, LabelRow, Ranked, Stream};
 use dejalu_text::document::DocumentId;
-
-/// The stratum of the rows that ask about a removed document.
-pub(super) const REMOVAL: &str = "removal";
 
 /// An audit of the removals of a grouping: a bound on the share of wrong ones among those that it passes.
 ///
@@ -51,7 +49,7 @@ pub struct RemovalAudit {
     pub is_decided: bool,
     /// Removals that pass and were not answered to be wrong: those that can go. 0 for a draw.
     pub passed: usize,
-    /// True if the answers were drawn for another test: this is another look at them.
+    /// True if the answers were drawn for other removals, or another order of them: this is another look at them.
     pub is_another_look: bool,
     /// For a draw: the answers so far, and a row for each removal that has none.
     #[serde(skip)]
@@ -59,6 +57,9 @@ pub struct RemovalAudit {
     /// Removals that stay, by place, after a verdict.
     #[serde(skip)]
     stays: BTreeSet<u32>,
+    /// The removed documents, by place, the least doubted first.
+    #[serde(skip)]
+    by_risk: Vec<u32>,
 }
 
 impl RemovalAudit {
@@ -98,7 +99,8 @@ impl RemovalAudit {
             removals: order.removals.len() as u64,
             order: order.digest.clone(),
         };
-        let is_another_look = earlier.is_some_and(|earlier| *earlier != test);
+        // Whatever was promised then: the order decides which removals are in which set.
+        let is_another_look = earlier.is_some_and(|earlier| earlier.order != test.order);
         if let Some(earlier) = earlier.filter(|_| is_another_look && options.promise.looks == 1) {
             let [drawn, found] = [earlier, &test].map(described);
             return Err(AuditError::AnotherLook { drawn, found }.into());
@@ -106,7 +108,7 @@ impl RemovalAudit {
         let plan = Plan::new(test.removals, planned, options.promise);
         let trial = Trial::new(plan, order.places.clone());
         let is_wrong = |rank: usize| answers.is_wrong(pair(rank));
-        let drawn = trial.questions();
+        let drawn = questions(&trial);
         let mut audit = RemovalAudit {
             promise: options.promise,
             removals: order.removals.len(),
@@ -122,6 +124,7 @@ impl RemovalAudit {
             is_another_look,
             questions: Vec::new(),
             stays: BTreeSet::new(),
+            by_risk: order.by_risk(),
         };
         if options.sample.is_none() {
             let verdict = trial.verdict(|rank| Some(is_wrong(rank).unwrap_or(true)));
@@ -160,6 +163,11 @@ impl RemovalAudit {
         Ok(audit)
     }
 
+    /// The removed documents, by place, the least doubted first.
+    pub fn by_risk(&self) -> &[u32] {
+        &self.by_risk
+    }
+
     /// Returns whether there was something to remove and no set passed.
     pub fn has_failed(&self) -> bool {
         let has_passed = |it: &Verdict| it.passed > 0;
@@ -170,12 +178,16 @@ impl RemovalAudit {
     pub fn hold(&self, grouping: &mut Grouping) {
         grouping.not_passed.extend(&self.stays);
     }
+}
 
-    /// The removals that a draw asks people about, answered or not. None where nothing would be removed, or for a verdict.
-    pub fn removals_to_ask(self) -> Vec<LabelRow> {
-        let mut rows = self.questions;
-        rows.retain(|row| row.stream == Stream::Audit && row.stratum == REMOVAL);
-        rows
+/// The removals to ask about: those that the test may need. Where so few answers promise nothing, the first ones, which
+/// serve if more are drawn.
+fn questions(trial: &Trial) -> Vec<usize> {
+    let plan = trial.plan();
+    if plan.chains.is_empty() {
+        (0..plan.answers.min(plan.removals) as usize).collect()
+    } else {
+        trial.questions()
     }
 }
 
@@ -201,8 +213,5 @@ fn earlier(options: &AuditOptions) -> Result<Option<&DrawnTest>> {
 /// A test in a few words.
 fn described(test: &DrawnTest) -> String {
     let digest: String = test.order.chars().take(8).collect();
-    format!(
-        "{} answers about {} removals in order {digest}, bound {}, confidence {}",
-        test.answers, test.removals, test.wrong_at_most, test.confidence
-    )
+    format!("{} removals in order {digest}", count(test.removals))
 }

@@ -3,7 +3,7 @@
 use super::removal_audit::RemovalAudit;
 use crate::promise::{Outcome, Plan, Tested, Verdict};
 use dejalu_base::error::Parameter;
-use dejalu_base::plural::{count, counted, percent};
+use dejalu_base::plural::{count, counted, short_percent as percent};
 
 impl RemovalAudit {
     /// The draw or the verdict, each sentence without its full stop.
@@ -25,7 +25,7 @@ impl RemovalAudit {
         }
         if self.is_another_look {
             sentences.push(format!(
-                "the answers were drawn for another test: this is one of the {} looks that {} declares",
+                "the answers were drawn for other removals: this is one of the {} looks that {} declares",
                 self.promise.looks,
                 Parameter::Looks
             ));
@@ -57,7 +57,7 @@ impl RemovalAudit {
             "{} about {} are too few for a bound of {}: no test can promise it with fewer than {}",
             counted(self.plan.answers, "answer", "answers"),
             counted(self.removals, "removal", "removals"),
-            percent(self.promise.wrong_at_most, 1),
+            percent(self.promise.wrong_at_most),
             count(fewest)
         )
     }
@@ -80,8 +80,8 @@ impl RemovalAudit {
                 format!(
                     "the audit passed: {}, so with {} confidence at most {} of these {} are wrong",
                     are_wrong(set),
-                    percent(self.promise.confidence, 1),
-                    percent(self.promise.wrong_at_most, 1),
+                    percent(self.promise.confidence),
+                    percent(self.promise.wrong_at_most),
                     counted(set.size, "removal", "removals"),
                 )
             })
@@ -121,7 +121,7 @@ impl RemovalAudit {
             .iter()
             .find(|it| it.outcome == Outcome::Failed);
         let why = first.map_or(String::new(), |set| {
-            let [low, high] = set.interval.map(|share| percent(share, 1));
+            let [low, high] = set.interval.map(percent);
             format!(
                 ": of the {} of least risk, {}; {low} to {high} of them are wrong",
                 counted(set.size, "removal", "removals"),
@@ -139,7 +139,7 @@ fn passed_interval(verdict: &Verdict) -> Option<String> {
         .iter()
         .filter(|it| it.outcome == Outcome::Passed);
     let set = passed.max_by_key(|it| it.size)?;
-    let [low, high] = set.interval.map(|share| percent(share, 1));
+    let [low, high] = set.interval.map(percent);
     Some(format!(
         "an interval that holds whenever one stops, and is therefore wider than the bound: {low} to {high} wrong"
     ))

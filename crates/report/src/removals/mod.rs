@@ -2,3 +2,4 @@
 
 mod page;
 pub use page::RemovalsPage;
+pub(crate) use page::tested;

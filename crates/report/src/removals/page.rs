@@ -9,7 +9,7 @@ use crate::figures::{capitalised, hundredths};
 use crate::files::{rendered, write_report};
 use crate::sanitize::sanitize_line;
 use dejalu_base::error::Result;
-use dejalu_base::plural::{count, percent};
+use dejalu_base::plural::{count, short_percent as percent};
 use dejalu_collection::{Collection, Loss, Losses, Outcome, RemovalAudit, held_passages};
 use dejalu_text::document::{Document, DocumentId};
 
@@ -108,8 +108,8 @@ impl RemovalsPage<'_> {
             Some(audit) if audit.verdict.is_some() => format!(
                 "{} of {removals} removals can go: with {} confidence, at most {} of them are wrong.",
                 count(audit.passed),
-                percent(audit.promise.confidence, 1),
-                percent(audit.promise.wrong_at_most, 1),
+                percent(audit.promise.confidence),
+                percent(audit.promise.wrong_at_most),
             ),
             Some(_) => format!("{removals} removals wait for answers."),
             None => format!("{removals} removals, and nobody has checked any of them."),
@@ -180,7 +180,7 @@ fn shortened(mut characters: impl Iterator<Item = char>) -> String {
 }
 
 /// The sets that were tested, and what came of each.
-fn tested(audit: &RemovalAudit) -> Vec<Value> {
+pub(crate) fn tested(audit: &RemovalAudit) -> Vec<Value> {
     let verdict = audit.verdict.iter();
     let sets = verdict.flat_map(|it| &it.tested).map(|set| {
         let outcome = match set.outcome {

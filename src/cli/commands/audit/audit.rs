@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use dejalu::collection::{Collection, Judge, Losses, RemovalAudit};
+use dejalu::collection::{Collection, Judge, Losses};
 use dejalu::document::DocumentId;
 use dejalu::error::Result;
 use dejalu::pairs::write_labels;
@@ -12,7 +12,7 @@ use dejalu_io::OutputFile;
 use serde_json::{Value, json};
 
 use super::questions::{QuestionArgs, audited};
-use super::summary;
+use super::summary::{self, Audited};
 use crate::cli::commands::groups_table;
 use crate::cli::commands::table::Table;
 use crate::cli::console::Console;
@@ -75,15 +75,6 @@ pub(in crate::cli) struct AuditCommand {
 
     #[command(flatten)]
     reading: Reading,
-}
-
-/// What is known of the removals.
-pub(super) struct Audited<'a> {
-    pub(super) collection: &'a Collection,
-    pub(super) losses: &'a Losses,
-    pub(super) audit: Option<&'a RemovalAudit>,
-    /// Documents that are removed though no kept one is like them.
-    pub(super) alone: &'a [DocumentId],
 }
 
 impl Run for AuditCommand {

@@ -1,11 +1,19 @@
 //! What is known of removals, for the terminal and for programs.
 
-use dejalu::collection::{Judge, Loss, held_passages};
+use dejalu::collection::{Collection, Judge, Loss, Losses, RemovalAudit, held_passages};
+use dejalu::document::DocumentId;
 use dejalu::report::sanitize_line;
-use dejalu_base::plural::{counted, percent};
+use dejalu_base::plural::{counted, short_percent as percent};
 use serde_json::{Value, json};
 
-use super::audit::Audited;
+/// What is known of the removals.
+pub(super) struct Audited<'a> {
+    pub(super) collection: &'a Collection,
+    pub(super) losses: &'a Losses,
+    pub(super) audit: Option<&'a RemovalAudit>,
+    /// Documents that are removed though no kept one is like them.
+    pub(super) alone: &'a [DocumentId],
+}
 
 /// Characters of a lost passage that are shown.
 const SHOWN: usize = 120;
@@ -40,12 +48,10 @@ fn row(found: &Audited<'_>, loss: &Loss) -> String {
     let documents = found.collection.documents();
     let [removed, kept] = [loss.removed, loss.kept].map(|place| &documents[place as usize]);
     let [id, kept_id] = [removed, kept].map(|it| sanitize_line(it.id.as_str()));
-    let lost = loss
-        .lost
-        .map_or("nobody knows what".to_string(), |lost| percent(lost, 1));
-    let probability = loss.probability.map_or(String::new(), |it| {
-        format!(", probability {}", percent(it, 1))
-    });
+    let lost = loss.lost.map_or("nobody knows what".to_string(), percent);
+    let probability = loss
+        .probability
+        .map_or(String::new(), |it| format!(", probability {}", percent(it)));
     let passages = held_passages(&removed.text, &kept.text);
     let longest = passages
         .lost

@@ -14,17 +14,17 @@ use crate::cli::options::{PromiseArgs, check_questions, check_table, whole};
 #[derive(Debug, Clone, Args, Serialize)]
 #[command(next_help_heading = "Audit")]
 pub(super) struct AuditArgs {
-    /// Draw N of the documents that would be removed, for people to check: --out is then the file of questions
-    /// (labels.jsonl), and nothing else is written. Use 300 for a bound of 2 % (at least 149) or 100 for 5 % (at least
-    /// 59); a larger sample tolerates more errors. Fill in 'label' (1, 0 or unsure: is id_a a duplicate of id_b?) and
+    /// Draw about N of the documents that would be removed, for people to check: --out is then the file of questions
+    /// (labels.jsonl), and nothing else is written. No test can promise 2 % with fewer than 149, or 5 % with fewer than 59
+    /// (fewer of few removals); with 300 and 100 it passes though some are wrong. Fill in 'label' (1, 0 or unsure: is id_a a duplicate of id_b?) and
     /// pass the file to --audit. With --audit, existing answers are carried over and only the missing ones are asked
     /// for
     #[arg(long, value_name = "N", value_parser = whole::<usize>(1, AuditOptions::MOST_DOCUMENTS as u64), conflicts_with_all = ["pairs_sample", "pairs_out", "matrix", "write_kept", "report", "evidence", "evaluate"])]
     pub(super) audit_sample: Option<usize>,
 
-    /// Answers to the questions of --audit-sample. Tests up to 20 thresholds and, of those that
-    /// meet --wrong-at-most, uses the one that removes most. If none does, nothing is removed and
-    /// the exit code is 1. Missing answers and 'unsure' count as wrong
+    /// Answers to the questions of --audit-sample. Decides how many of the documents, those of least risk first, meet
+    /// --wrong-at-most; the others are kept, and so is what was found wrong. If none meets it, nothing is removed and the
+    /// exit code is 1. Missing answers and 'unsure' count as wrong
     #[arg(long, value_name = "LABELS", conflicts_with = "pairs_sample")]
     pub(super) audit: Option<PathBuf>,
 
@@ -37,15 +37,16 @@ impl AuditArgs {
     /// The audit, if one was asked for. The answers are read once `with_answers`.
     pub(super) fn options(&self, seed: u64, with_answers: bool) -> Result<Option<AuditOptions>> {
         let is_audited = self.audit.is_some() || self.audit_sample.is_some();
-        let Some(promise) = self.promise.promise(is_audited)? else {
+        let read = self.audit.as_deref().filter(|_| with_answers);
+        let answers = read.map(read_labels).transpose()?.unwrap_or_default();
+        let Some(promise) = self.promise.promise(is_audited, &answers)? else {
             return Ok(None);
         };
-        let read = self.audit.as_deref().filter(|_| with_answers);
         Ok(Some(AuditOptions {
             promise,
             sample: self.audit_sample,
             seed,
-            answers: read.map(read_labels).transpose()?.unwrap_or_default(),
+            answers,
         }))
     }
 

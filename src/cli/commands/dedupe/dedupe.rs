@@ -116,8 +116,8 @@ pub(in crate::cli) struct Dedupe {
     )]
     pub(super) linkage: String,
 
-    /// Must-link and cannot-link pairs, which override scores: a table with id_a, id_b, constraint (must-link or
-    /// cannot-link). Exact copies follow their originals unless a row separates them; linked documents share their
+    /// Must-link and cannot-link pairs, which override scores: a table with id_a, id_b, constraint (must-link,
+    /// cannot-link, or withdrawn, which takes back an earlier row). Exact copies follow their originals unless a row separates them; linked documents share their
     /// near-duplicates
     #[arg(long, help_heading = "Grouping", value_name = "FILE")]
     pub(super) constraints: Option<PathBuf>,

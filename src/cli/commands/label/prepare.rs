@@ -121,7 +121,10 @@ fn removals(
         ..DedupeOptions::default()
     };
     let result = dedupe(collection, judge, &dedupe_options, console)?;
-    let removals = result.audit.map_or(Vec::new(), Audit::removals_to_ask);
+    let removals = result
+        .audit
+        .as_ref()
+        .map_or(Vec::new(), Audit::removals_to_ask);
     if removals.is_empty() {
         console.warn("no document would be removed, so that the audit has nothing to ask");
     }
