@@ -15,6 +15,7 @@
 //! | measure a model on other labelled pairs | [`evaluate`] |
 //! | group the near-duplicates of a collection | [`dedupe`] a [`Collection`], with [`DedupeOptions`] |
 //! | leave out what another collection has | [`collection::dedupe_against`] with [`FindOptions`] |
+//! | find the passages that one document took from another | [`passages::find`] |
 //! | find the near-duplicates of a document | [`find`] with [`FindOptions`] |
 //! | choose what is compared | a [`FeatureSet`] of [`Feature`]s: [`similarity::measures`] with parameters, or your own numbers |
 #![cfg_attr(
@@ -75,6 +76,7 @@ pub use dejalu_experiment as experiment;
 pub use dejalu_experiment::{generate, model, pairs, rules};
 pub use dejalu_learn as learning;
 pub use dejalu_learn::evaluation;
+pub use dejalu_passages as passages;
 #[cfg(feature = "store")]
 pub use dejalu_registry as registry;
 #[cfg(feature = "report")]

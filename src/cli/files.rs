@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use clap::{Arg, ArgMatches, Command};
 use dejalu::document::reader::documents_below;
 use dejalu::error::Result;
-use dejalu::pairs::{Handwritten, handwritten};
+use dejalu::pairs::{Handwritten, handwritten, handwritten_beside};
 use dejalu_io::{FileIdentity, STANDARD_STREAM};
 
 use super::options::wrong;
@@ -40,6 +40,22 @@ const FOLDERS: [&str; 4] = ["against", "collection", "documents", "queries"];
 
 /// The output that is made to be filled in by people: of it more is refused.
 const FILLED_IN: &str = "pairs_out";
+
+/// The columns in which the program writes there, with duplicates and with pairs to label.
+const PAIR_COLUMNS: [&str; 12] = [
+    "id_a",
+    "id_b",
+    "score",
+    "probability",
+    "decision",
+    "relation",
+    "start_a",
+    "end_a",
+    "start_b",
+    "end_b",
+    "beginning_a",
+    "beginning_b",
+];
 
 /// A path that was typed, or that stands for one that was not.
 struct Named {
@@ -223,9 +239,15 @@ impl Named {
         if self.id == "out" && self.path.extension().is_some_and(|it| it == "jsonl") {
             return Ok(());
         }
-        match handwritten(&self.path) {
+        let is_filled_in = self.id == FILLED_IN;
+        let found = if is_filled_in {
+            handwritten_beside(&self.path, &PAIR_COLUMNS)
+        } else {
+            handwritten(&self.path)
+        };
+        match found {
             Ok(Handwritten::Nothing) => Ok(()),
-            Ok(Handwritten::Unknown) | Err(_) if self.id != FILLED_IN => Ok(()),
+            Ok(Handwritten::Unknown) | Err(_) if !is_filled_in => Ok(()),
             other => Err(lost(&self.option, &self.path.display().to_string(), other)),
         }
     }

@@ -67,6 +67,7 @@ commands! {
         Compare(super::commands::compare::Compare),
         Classify(super::commands::classify::Classify),
         Explain(super::commands::explain::Explain),
+        Passages(super::commands::passages::PassagesCommand),
         Background(super::commands::background::BackgroundCommand),
         Find(super::commands::find::Find),
         // Boxed, as it has by far the most options.

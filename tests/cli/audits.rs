@@ -338,7 +338,7 @@ fn an_interrupted_move_is_undone_before_the_next() {
 #[test]
 fn nothing_is_moved_that_nobody_vouches_for() {
     let workshop = folder();
-    let expected = "--move-removed 'removed': expected --audit with answers, a threshold of your own (--at), or --unaudited: nobody knows how many of the removals are wrong";
+    let expected = "--move-removed 'removed': expected --audit with answers, a threshold of your own (--at, or a rule), or --unaudited: the share of wrong removals is unknown";
     workshop.refuses(
         "dedupe notes --move-removed removed --out groups.csv",
         expected,

@@ -418,7 +418,7 @@ fn each_query_has_its_record_set_after_each_phase() {
     assert!(
         evaluated
             .err
-            .starts_with("40 queries (mwo at least 0.5): average precision "),
+            .starts_with("40 queries (mwo at least 0.5): mean precision "),
         "{}",
         evaluated.err
     );

@@ -353,7 +353,7 @@ fn the_catalogue_of_measures_is_text_or_json() {
         has_keys(measure, &keys);
     }
     let listed = workshop.types("measures").done().out;
-    assert!(listed.contains("\n    monotone    free\n"));
+    assert!(listed.contains("\n    monotone    no\n"));
     assert!(listed.starts_with("jaccard\n") || listed.contains("\njaccard\n"));
     let (_, cops) = listed.split_once("\ncops\n").unwrap();
     let cops = cops.split("\n\n").next().unwrap();

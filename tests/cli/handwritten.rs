@@ -67,6 +67,10 @@ fn a_sample_that_people_have_filled_in_is_not_replaced() {
     let filled = lines.join("\n") + "\n";
     let for_spreadsheets = filled.replace(',', ";").replace('\n', "\r\n");
     let without_head = filled.split_once('\n').unwrap().1.to_string();
+    let own_column = blank
+        .replace("label", "same text?")
+        .replacen(",,", ",yes,", 1);
+    let own = "expected another file, since column 'same text?' of this one is filled in, which would be lost";
     let label =
         "expected another file, since column 'label' of this one is filled in, which would be lost";
     let unknown = "expected another file, since this one is not a table that the program writes there, which would be lost";
@@ -74,6 +78,8 @@ fn a_sample_that_people_have_filled_in_is_not_replaced() {
         ("to-label.csv", filled.clone().into_bytes(), label),
         ("to-label.csv.gz", gzip(&filled), label),
         ("sheet.csv", for_spreadsheets.into_bytes(), label),
+        ("without-ending", filled.clone().into_bytes(), label),
+        ("renamed.csv", own_column.into_bytes(), own),
         ("sorted.csv", without_head.into_bytes(), unknown),
     ] {
         fs::write(workshop.path(name), content).unwrap();

@@ -203,7 +203,7 @@ fn what_groups_cannot_do_is_one_sentence() {
     let answer = workshop.types("index groups archive --keep newest");
     assert_eq!(
         answer.err,
-        "error: --keep 'newest': expected no such option, since the index has groups; form them again with 'dejalu index refit'\n"
+        "error: --keep 'newest': not allowed, since the index already has groups; to change them, use 'dejalu index refit'\n"
     );
 }
 

@@ -127,7 +127,7 @@ fn pairs_of_a_table_are_asked_about_and_a_report_says_what_answers_are_worth() {
     let told = workshop
         .types(&format!("{report} --json worth.json"))
         .done();
-    assert!(told.out.contains("to learn from: "), "{}", told.out);
+    assert!(told.out.contains("answers for training: "), "{}", told.out);
     let figures: serde_json::Value = serde_json::from_str(&workshop.read("worth.json")).unwrap();
     let all = ["training", "audit"].map(|stream| {
         let tally = &figures[stream];

@@ -7,6 +7,7 @@
 //! - [`explaining`]: why two documents are near-duplicates;
 //! - [`learning`]: what a training tells beside its figures;
 //! - [`numbers`]: features that nobody measures: columns of the user's own, vectors of before;
+//! - [`passages`]: reused passages;
 //! - [`pages`]: which text of a web page counts, and that every command takes the same;
 //! - [`collections`]: the same of find and dedupe;
 //! - [`indexes`]: collections that are made ready to be searched;
@@ -68,6 +69,7 @@ mod metrics;
 mod numbers;
 mod oddities;
 mod pages;
+mod passages;
 mod pieces;
 mod pipes;
 mod reading;

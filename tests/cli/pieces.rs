@@ -109,7 +109,7 @@ fn what_needs_all_documents_in_memory_is_refused() {
     }
     workshop.refuses(
         "dedupe documents.jsonl --fit-on 1 --model records --fields title=text --out groups.csv",
-        "--fit-on '1': expected no such option, since the model compares the fields of records; such a \
+        "--fit-on '1': not allowed, since the model compares the fields of records; such a \
          collection is held in memory as a whole",
     );
 }

@@ -43,11 +43,11 @@ fn a_probe_shows_what_was_copied_and_where() {
     assert_eq!(
         probed.out,
         "\
-copy.txt: 3 chunks; 1 registered document has some of them
+copy.txt: 3 chunks; 1 registered document shares some of them
   overlap  class  equal  alike   of  document
    66.7 %  high       2      0    3  letter.txt
-           24–55 equals 33–64: A storm broke the pier in March
-           57–114 equals 66–123: Nobody knows why the lamp on the harbour wall still burns
+           24–55 same words as 33–64: A storm broke the pier in March
+           57–114 same words as 66–123: Nobody knows why the lamp on the harbour wall still burns
 "
     );
     let nothing = workshop
@@ -94,7 +94,7 @@ fn counts_for_people_are_grouped() {
     let lines: Vec<&str> = probed.lines().collect();
     assert_eq!(
         lines[0],
-        "long.txt: 1,200 chunks; 1 registered document has some of them"
+        "long.txt: 1,200 chunks; 1 registered document shares some of them"
     );
     assert_eq!(lines[2], "  100.0 %  exact  1,200      0  1,200  long.txt");
     assert_eq!(lines[6], "           and 1,197 more chunks");

@@ -39,7 +39,7 @@ fn a_comparison_is_reported_in_one_file() {
         &["f1-of-rules", "plane", "search", "weights"],
     );
     assert!(page.contains("120: 60 labelled duplicate (50 %), 60 distinct"));
-    assert!(page.contains("the same runs of 4 words"));
+    assert!(page.contains("runs of 4 words in common"));
     assert!(page.contains("The worst errors of svm-auto"));
     assert!(page.contains("Record of svm-linear"));
 }

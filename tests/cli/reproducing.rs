@@ -28,7 +28,7 @@ const VERDICTS: [(&str, &str); 23] = [
     ("002-table-3", "equal"),
     ("002-table-4", "other-documents"),
     ("003-examples-of-sections-2-and-3", "equal"),
-    ("003-figure-12-and-table-1", "other-documents"),
+    ("003-figure-12-and-table-1", "differs"),
     ("004-examples-of-section-5", "equal"),
     ("004-tables-1-and-2", "other-documents"),
 ];
@@ -86,5 +86,15 @@ fn the_old_places_of_experiments_say_where_they_went() {
     assert_eq!(
         told,
         "warning: generate --experiment has moved to dejalu reproduce; the next version removes it here\n"
+    );
+    let copies = "id_a,id_b,category\na0v0,a0v1,high\n";
+    let workshop = workshop.with("copies.csv", copies);
+    let told = workshop.types("registry experiment documents.jsonl copies.csv");
+    let told = told.done().err;
+    assert_eq!(
+        told.lines().next(),
+        Some(
+            "warning: registry experiment has moved to dejalu reproduce; the next version removes it here"
+        )
     );
 }

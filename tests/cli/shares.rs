@@ -82,7 +82,7 @@ fn figures_are_given_at_other_shares_of_duplicates() {
     let line = format!("compare pairs.csv -d documents.jsonl {QUICK} --base-rate 0.02");
     let told = workshop.types(&format!("{line} --report r")).done().out;
     assert!(told.contains("at other shares of duplicates\n"), "{told}");
-    assert!(unwrapped(&told).contains("not among all pairs of a collection"));
+    assert!(unwrapped(&told).contains("not for all pairs of a collection"));
     let page = workshop.read("r/index.html");
     assert!(page.contains("<h2 id=\"base-rates-heading\">At other shares of duplicates</h2>"));
     assert!(page.contains("<b>2 %</b>"));
@@ -125,7 +125,7 @@ fn a_training_tells_its_figures_at_other_shares() {
         .filter(|it| it.contains("duplicates: "))
         .collect();
     assert_eq!(lines.len(), 5, "{told}");
-    assert!(lines[0].starts_with("other shares       50 % duplicates: precision "));
+    assert!(lines[0].starts_with("base rates         50 % duplicates: precision "));
     assert!(lines[1].starts_with("                   30 % duplicates: precision "));
 }
 

@@ -19,6 +19,7 @@
 //! | `service/` | the page on which the service is tried |
 //! | `evidence_folder.rs` | pages of evidence for several pairs |
 //! | `groups/` | the report page of a deduplication |
+//! | `passages/` | reused passages, as a text and on a page for a class |
 //! | `pair.rs` | one classified pair, and the reasons for the decision |
 //! | `copies.rs` | the experiment of Ismail, Saad and Badr (004) |
 //! | `removals/` | the page of an audit of removals |
@@ -72,6 +73,7 @@ mod learning_curve;
 mod model;
 mod page;
 mod pair;
+mod passages;
 mod plagiarism;
 mod removals;
 #[cfg(feature = "store")]
@@ -96,6 +98,7 @@ pub use labelling::{labelling_page, marked_texts};
 pub use model::{candidates, filter_loss, model, operating_rule};
 pub use page::Page;
 pub use pair::PairReport;
+pub use passages::{PassagesPage, SharedPassages, passages_text};
 pub use plagiarism::{plagiarism_chart, plagiarism_table};
 pub use removals::RemovalsPage;
 #[cfg(feature = "store")]

@@ -318,7 +318,7 @@ pub(super) fn despite(row: &FeatureEffect) -> &'static str {
     }
 }
 
-/// `the same numbers (number-agreement 0.93)`
+/// `numbers in common (number-agreement 0.93)`
 fn with_value(row: &FeatureEffect) -> String {
     match row.value {
         Some(value) => format!("{} ({} {})", row.words, row.name, decimal(value, 2)),
@@ -369,13 +369,13 @@ mod tests {
         ];
         assert_eq!(
             reason(&rows),
-            "Similar, which suggests duplicate: the same numbers (number-agreement 0.93) and the same \
-             words by title, heading, link and text (mwo 0.50). Dissimilar, which suggests distinct: the same \
-             runs of 2 words (resemblance:w=2 0.12)."
+            "Similar, which suggests duplicate: numbers in common (number-agreement 0.93) and \
+             words in common by title, heading, link and text (mwo 0.50). Dissimilar, which suggests distinct: \
+             runs of 2 words in common (resemblance:w=2 0.12)."
         );
         assert_eq!(
             reason(&rows[1..2]),
-            "Dissimilar, which suggests distinct: the same runs of 2 words (resemblance:w=2 0.12). \
+            "Dissimilar, which suggests distinct: runs of 2 words in common (resemblance:w=2 0.12). \
              Nothing strong suggests duplicate."
         );
         assert_eq!(
@@ -394,14 +394,14 @@ mod tests {
         ];
         assert_eq!(
             reason(&rows),
-            "Similar, which suggests duplicate: the same words by title, heading, link and text (mwo 0.90). \
-             Nothing strong suggests distinct. Raises the score despite low similarity: the same runs of \
-             2 words (resemblance:w=2 0.00). Lowers the score despite high similarity: the same length \
+            "Similar, which suggests duplicate: words in common by title, heading, link and text (mwo 0.90). \
+             Nothing strong suggests distinct. Raises the score despite low similarity: runs of 2 words in \
+             common (resemblance:w=2 0.00). Lowers the score despite high similarity: agreement in length \
              (length-ratio 1.00)."
         );
         assert_eq!(
             reason(&rows[1..2]),
-            "Raises the score despite low similarity: the same runs of 2 words (resemblance:w=2 0.00)."
+            "Raises the score despite low similarity: runs of 2 words in common (resemblance:w=2 0.00)."
         );
     }
 
@@ -411,9 +411,9 @@ mod tests {
         nothing.found_nothing();
         assert_eq!(
             reason(&[nothing, row("mwo", 0.9, 0.4)]),
-            "Similar, which suggests duplicate: the same words by title, heading, link and text (mwo 0.90). \
-             Nothing strong suggests distinct. Changes the score with nothing to compare: the same \
-             headline (headline-agreement)."
+            "Similar, which suggests duplicate: words in common by title, heading, link and text (mwo 0.90). \
+             Nothing strong suggests distinct. Changes the score with nothing to compare: agreement \
+             of the headlines (headline-agreement)."
         );
     }
 
@@ -436,7 +436,7 @@ mod tests {
         assert!((sum - judged.judgement.score).abs() < 1e-9);
         let said = format!("{} {}", report.reason(), report.text());
         assert!(
-            !said.contains("the same numbers (number-agreement 1.00)"),
+            !said.contains("numbers in common (number-agreement 1.00)"),
             "{said}"
         );
         let line = format!("  features with nothing to compare {effect:>+36.2}\n");

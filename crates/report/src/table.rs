@@ -201,13 +201,13 @@ fn variation(decider: &Decider) -> Option<String> {
 fn thresholds(experiment: &Experiment, has_retuned: bool) -> &'static str {
     match (experiment, has_retuned) {
         (Experiment::Comparison(_), _) => {
-            "threshold: the median over the folds; that of a published rule is its paper's, except where marked †."
+            "threshold: the median over the folds; a published rule's is its paper's, except where marked †."
         }
         (Experiment::Training(_), true) => {
             "threshold: the model's in the first row, the median over the folds where it is re-tuned."
         }
         (Experiment::Training(_), false) | (Experiment::Evaluation(_), _) => {
-            "threshold: the model's; that of a published rule is its paper's, except where marked †."
+            "threshold: the model's; a published rule's is its paper's, except where marked †."
         }
     }
 }
@@ -222,14 +222,14 @@ fn explained(significance: Significance) -> Option<&'static str> {
             "better: fewer errors (p below 0.05), and a higher F1 (beyond the interval of the difference)."
         }
         Outcome::HigherF1 => {
-            "higher: F1, beyond the interval of the difference; errors within noise."
+            "higher: a higher F1 (beyond the interval of the difference); no clear difference in errors."
         }
         Outcome::FewerErrors => "fewer: fewer errors (p below 0.05); no clear difference in F1.",
         Outcome::Tie => "tie: no clear difference in errors (p of 0.05 or more) or F1.",
         Outcome::Mixed => "mixed: fewer errors but a lower F1, or the reverse.",
         Outcome::MoreErrors => "more: more errors (p below 0.05); no clear difference in F1.",
         Outcome::LowerF1 => {
-            "lower: F1, beyond the interval of the difference; errors within noise."
+            "lower: a lower F1 (beyond the interval of the difference); no clear difference in errors."
         }
         Outcome::Worse => {
             "worse: more errors (p below 0.05), and a lower F1 (beyond the interval of the difference)."

@@ -45,8 +45,8 @@ mod tests {
 
     #[test]
     fn parameters_stand_in_the_words() {
-        assert_eq!(words("headline-agreement"), "the same headline");
-        assert_eq!(words("resemblance:w=2"), "the same runs of 2 words");
+        assert_eq!(words("headline-agreement"), "agreement of the headlines");
+        assert_eq!(words("resemblance:w=2"), "runs of 2 words in common");
         assert_eq!(
             words("containment:w=3,direction=min"),
             "runs of 3 words of each document in the other"
@@ -57,7 +57,7 @@ mod tests {
         );
         assert_eq!(
             words("longest-difference:place=edge"),
-            "a short longest difference at the beginning or end"
+            "length of the longest difference at the beginning or end"
         );
     }
 

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use dejalu::error::{Error, GenerateError, IoContext, Result};
 use dejalu::generate::experiment::experiment;
+use dejalu::generate::passages::MixtureOptions;
 use dejalu::generate::records::{self, Record, RecordOptions};
 use dejalu::generate::{Generated, Recipe, generate};
 use dejalu::model::builtin;
@@ -15,6 +16,7 @@ use dejalu_base::plural::counted;
 use dejalu_io::{OutputFile, OutputFolder};
 use serde_json::{Value, json};
 
+use super::known_passages;
 use super::table::Table;
 use crate::cli::console::Console;
 use crate::cli::options::{LeftOut, ReadDocuments, Reading, whole, written_as, wrong};
@@ -31,6 +33,8 @@ use crate::cli::run::{Outcome, Run};
 /// With --records, generates bibliographic records instead: records.csv, and pairs.csv with pairs of the same work, of
 /// works by the same authors, and of other works.
 ///
+/// With --passages, generates pairs of documents in which the reused passages are known.
+///
 /// With --experiment, writes no documents but repeats the experiment of Pereira and Ziviani 2003
 /// (003): generates plagiarised documents in memory and compares them with their sources by
 /// shingles of 2 to 10 words and by Patricia overlap. This has moved to 'dejalu reproduce'; the
@@ -42,7 +46,8 @@ Examples:
   dejalu train made/pairs.csv --documents made/documents --out model.json
   dejalu generate --show-settings > recipe.json
   dejalu generate essays/ --out made --recipe recipe.json --count 100
-  dejalu generate --records 1000 --out made")]
+  dejalu generate --records 1000 --out made
+  dejalu generate --passages 1000 --out made")]
 pub(in crate::cli) struct Generate {
     /// Source documents: a folder, or a table, reference file or archive (.csv, .xlsx, .ris, .zip and
     /// others: docs/formats.md); - is JSONL on stdin; each at most 16 MiB [default: the sixty built-in
@@ -78,6 +83,11 @@ pub(in crate::cli) struct Generate {
     /// Generate bibliographic records of N works, about two per work
     #[arg(long, help_heading = "Generating", value_name = "N", value_parser = whole::<usize>(2, 10_000_000), conflicts_with_all = ["recipe", "count", "experiment"])]
     records: Option<usize>,
+
+    /// Generate N pairs of documents with known passages: documents.jsonl, pairs.csv and passages.csv, from which
+    /// 'dejalu train --passages' learns
+    #[arg(long, help_heading = "Generating", value_name = "N", value_parser = whole::<usize>(2, 1_000_000), conflicts_with_all = ["documents", "recipe", "count", "experiment", "records"])]
+    passages: Option<usize>,
 
     /// Average number of words in a record's abstract [default: 120]
     #[arg(long, help_heading = "Generating", value_name = "N", value_parser = whole::<usize>(1, 10_000))]
@@ -149,6 +159,13 @@ impl Generate {
     /// Number of words in an abstract.
     fn words(&self) -> usize {
         self.words.unwrap_or(120)
+    }
+
+    /// Pairs with known passages, if these are wanted.
+    fn mixtures(&self) -> Option<MixtureOptions> {
+        let seed = self.seed.unwrap_or(42);
+        let pairs = self.passages?;
+        Some(MixtureOptions { pairs, seed })
     }
 
     /// As many documents as in 003 of each kind, and the seed.
@@ -224,6 +241,8 @@ impl Run for Generate {
                 "count": count, "seed": seed,
                 "chart": self.chart, "json": self.json,
             }))
+        } else if let Some(MixtureOptions { pairs, seed }) = self.mixtures() {
+            Ok(json!({ "passages": pairs, "seed": seed }))
         } else if let Some(works) = self.records {
             let seed = self.seed.unwrap_or(42);
             Ok(json!({ "records": works, "words": self.words(), "seed": seed }))
@@ -237,6 +256,11 @@ impl Run for Generate {
         let Some(out) = &self.out else {
             return self.experiment(console);
         };
+        if let Some(options) = self.mixtures() {
+            let folder = empty_folder(out)?;
+            known_passages::generate(options, folder.path(), console)?;
+            return Ok(Outcome::of(true, false));
+        }
         if let Some(works) = self.records {
             let folder = empty_folder(out)?;
             return self.records(works, folder.path(), console);

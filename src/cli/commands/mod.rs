@@ -7,6 +7,7 @@
 //! | `classify.rs`, `explain.rs` | single pairs |
 //! | `audit/`, `apply.rs`, `diff.rs` | any groups: their removals judged, carried out; two tables compared |
 //! | `dedupe/`, `find/` | the near-duplicates of a collection, and of a document |
+//! | `passages.rs`, `known_passages.rs` | reused passages, found and learned from |
 //! | `restore.rs` | moving the removed files of a folder back |
 //! | `index/` | a collection on disk, and its groups |
 //! | `source.rs` | where a collection is: in files, or in an index |
@@ -38,10 +39,12 @@ pub(super) mod find;
 pub(super) mod generate;
 mod groups_table;
 pub(super) mod index;
+mod known_passages;
 pub(super) mod label;
 pub(super) mod man;
 pub(super) mod measures;
 pub(super) mod model;
+pub(super) mod passages;
 pub(super) mod registry;
 pub(super) mod reproduce;
 pub(super) mod restore;

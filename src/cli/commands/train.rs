@@ -1,6 +1,6 @@
 //! `dejalu train`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Arg, Args};
 use dejalu::error::{Error, Result};
@@ -14,6 +14,7 @@ use dejalu_io::OutputFile;
 use serde_json::{Value, json};
 
 use super::figures::Json;
+use super::known_passages;
 use crate::cli::console::Console;
 use crate::cli::options::{
     BaseRate, Columns, Features, Labelled, Learning, Loaded, Polynomial, Reference, Wanted, blamed,
@@ -99,6 +100,11 @@ pub(in crate::cli) struct Train {
     #[arg(long, help_heading = "Learning")]
     learning_curve: bool,
 
+    /// Train a model of passages instead, for 'dejalu passages': this table has the passages of PAIRS, one row each
+    /// (id_a, offset_a, length_a, id_b, offset_b, length_b, in characters). Pairs without a row have none
+    #[arg(long, value_name = "FILE", help_heading = "Learning", requires = "pairs", conflicts_with_all = NOT_OF_PASSAGES)]
+    passages: Option<PathBuf>,
+
     /// Model file to write (.json, also .gz, .zst)
     #[arg(long, short, help_heading = "Results", value_name = "MODEL", value_parser = written_as(".json"))]
     out: PathBuf,
@@ -113,6 +119,37 @@ pub(in crate::cli) struct Train {
     #[arg(long, value_name = "DIR")]
     report: Option<PathBuf>,
 }
+
+/// Options that mean nothing where passages are learned.
+const NOT_OF_PASSAGES: [&str; 27] = [
+    "vectors",
+    "labels",
+    "features",
+    "columns",
+    "main_content",
+    "marks",
+    "background",
+    "kernel",
+    "solver",
+    "degree",
+    "coef0",
+    "c",
+    "gamma",
+    "class_weights",
+    "operating_point",
+    "folds",
+    "inner_folds",
+    "terms",
+    "seed",
+    "draws",
+    "abstain",
+    "candidate_recall",
+    "block_by",
+    "learning_curve",
+    "base_rate",
+    "json",
+    "report",
+];
 
 /// An argument of a command that takes vectors or answers in place of pairs.
 fn without_pairs(argument: Arg) -> Arg {
@@ -180,12 +217,27 @@ impl Train {
     }
 }
 
+impl Train {
+    /// Trains a model of passages.
+    fn passages(&self, passages: &Path, console: &Console) -> Result<Outcome> {
+        let out = OutputFile::create(&self.out)?;
+        let loaded = self
+            .pairs
+            .load_unlabelled(&AnalysisOptions::default(), console)?;
+        let model = known_passages::learn(&loaded.set, passages, console)?;
+        out.write_whole(model.to_json())?;
+        console.say(&format!("model: {}", self.out.display()));
+        Ok(Outcome::unless(loaded.partly))
+    }
+}
+
 impl Run for Train {
     fn settings(&self) -> Result<Value> {
         let options = self.options()?;
         let comparison = options.comparison;
         Ok(json!({
             "pairs": self.pairs,
+            "passages": self.passages,
             "labels": self.labels,
             "features": (!self.pairs.are_vectors()).then_some(comparison.features),
             "cross_validation": comparison.cross_validation,
@@ -203,6 +255,9 @@ impl Run for Train {
     }
 
     fn run(&self, console: &Console) -> Result<Outcome> {
+        if let Some(passages) = &self.passages {
+            return self.passages(passages, console);
+        }
         let mut options = self.options()?;
         let cv = &mut options.comparison.cross_validation;
         cv.background = self.reference.load(&cv.analysis)?;

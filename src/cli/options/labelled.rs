@@ -50,6 +50,25 @@ impl Labelled {
         Ok(loaded)
     }
 
+    /// Reads pairs whose labels do not count, and their documents.
+    pub(in crate::cli) fn load_unlabelled(
+        &self,
+        analysis: &AnalysisOptions,
+        console: &Console,
+    ) -> Result<Loaded> {
+        let wanted = Wanted {
+            labels: Labels::Ignored,
+            without_audit: false,
+            columns: &[],
+            analysis,
+        };
+        let pairs = self
+            .pairs
+            .iter()
+            .map(|pairs| self.selection.load(pairs, wanted, console));
+        pairs.last().unwrap_or_else(|| Ok(Loaded::default()))
+    }
+
     /// Reads labelled pairs, and their documents as a command wants them.
     pub(in crate::cli) fn load(
         &self,

@@ -10,7 +10,7 @@ use dejalu::pairs::reader::{self, Labels, LoadedPairs, PairOptions, RowNames};
 use dejalu::text::AnalysisOptions;
 use serde::{Serialize, Serializer};
 
-use super::reading::Reading;
+use super::reading::{ReadDocuments, Reading};
 use super::values::{wrong, wrong_as_said};
 use crate::cli::console::Console;
 
@@ -136,6 +136,21 @@ impl Selection {
     /// The fields of the documents that were named.
     pub(in crate::cli) fn fields(&self) -> RecordFields {
         self.reading.fields()
+    }
+
+    /// Reads a collection without pairs, with the options of documents.
+    pub(in crate::cli) fn load_collection(
+        &self,
+        source: &Path,
+        analysis: &AnalysisOptions,
+        console: &Console,
+    ) -> Result<ReadDocuments> {
+        if let Some(documents) = &self.documents {
+            let found = documents.display().to_string();
+            let expected = "expected --pairs as well, since these are its documents";
+            return Err(wrong("--documents", &found, expected));
+        }
+        self.reading.load(source, analysis, console)
     }
 
     /// Reads pairs and their documents, and reports anything unusual.

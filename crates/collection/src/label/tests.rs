@@ -533,7 +533,7 @@ fn what_answers_are_worth_is_said_and_a_report_says_the_same_of_the_file() {
     assert_eq!(report.frame, POOL.frame_size());
     let lines = report.lines().join("\n");
     assert!(
-        lines.contains("precision ") && lines.contains("answers to learn from"),
+        lines.contains("precision ") && lines.contains("training answers"),
         "{lines}"
     );
     let place = report.mistakes.iter().position(|it| it.pair == slip);

@@ -381,7 +381,7 @@ mod tests {
         let found = AuditedRemovals::bounded(300, 1, Some(22_335));
         assert_eq!(
             removals(&found),
-            "1 of 300 removed documents that were checked is wrong: of all 22,335 at most 1.6 % are, with 95 % confidence."
+            "1 of 300 checked removals is wrong; with 95 % confidence, at most 1.6 % of all 22,335 are."
         );
     }
 
@@ -406,15 +406,15 @@ mod tests {
         assert_eq!(said(&[(30, 0.96), (40, 0.96)]), "");
         assert_eq!(
             said(&[(30, 0.9), (60, 0.94), (80, 0.96)]),
-            "From 30 to 80 answers to learn from F1 has risen by 6.0 points: label more pairs."
+            "From 30 to 80 training answers, F1 has risen by 6.0 points: label more pairs."
         );
         assert_eq!(
             said(&[(30, 0.96), (60, 0.9)]),
-            "From 30 to 60 answers to learn from F1 has fallen by 6.0 points: look at the unlikely answers."
+            "From 30 to 60 training answers, F1 has fallen by 6.0 points: look at the unlikely answers."
         );
         assert_eq!(
             said(&[(60, 0.94), (1_000, 0.944)]),
-            "From 60 to 1,000 answers to learn from F1 has changed by less than half a point: more answers will change little."
+            "From 60 to 1,000 training answers, F1 has changed by less than half a point: more answers will change little."
         );
     }
 }

@@ -16,6 +16,7 @@
 //! | `variants.rs` | pairs of texts |
 //! | `edits.rs`, `words.rs`, `page_elements.rs` | edits of a text |
 //! | `records.rs` | bibliographic records |
+//! | `passages.rs` | documents with known passages of others |
 //! | `experiment.rs` | the experiment of Pereira and Ziviani 2003 (003) |
 //!
 //! ```
@@ -35,6 +36,7 @@ pub mod experiment;
 mod generate;
 mod mixture;
 mod page_elements;
+pub mod passages;
 mod prose;
 mod recipe;
 pub mod records;

@@ -52,6 +52,20 @@ pub enum Handwritten {
 ///
 /// A table that cannot be read to its end, in which nothing of the kind was found before.
 pub fn handwritten(path: &Path) -> Result<Handwritten> {
+    written_beside(path, None)
+}
+
+/// Looks likewise into a table in which this program fills in columns of these names alone: whatever stands in
+/// another one, or in the column `label`, is a person's.
+///
+/// # Errors
+///
+/// As for [`handwritten`].
+pub fn handwritten_beside(path: &Path, own: &[&str]) -> Result<Handwritten> {
+    written_beside(path, Some(own))
+}
+
+fn written_beside(path: &Path, own: Option<&[&str]>) -> Result<Handwritten> {
     let is_empty = |metadata: fs::Metadata| !metadata.is_file() || metadata.len() == 0;
     let is_lines = Compression::of(path).1.ends_with(".jsonl");
     // Outputs without an ending, or with an unknown one, are tables of commas.
@@ -77,7 +91,7 @@ pub fn handwritten(path: &Path) -> Result<Handwritten> {
     for row in rows {
         match row {
             Ok(row) => {
-                if let Some(column) = written_in(&row, repeats_labels) {
+                if let Some(column) = written_in(&row, own, repeats_labels) {
                     return Ok(Handwritten::InColumn(column.to_string()));
                 }
             }
@@ -95,10 +109,11 @@ fn is_of_nothing(error: &Error) -> bool {
 
 /// The first column that people fill in and that is filled in this row, where the program itself may have written
 /// its label.
-fn written_in(row: &Row, repeats_labels: bool) -> Option<&str> {
+fn written_in<'a>(row: &'a Row, own: Option<&[&str]>, repeats_labels: bool) -> Option<&'a str> {
     let is_filled = |name: &&str| {
         let is_repeated = repeats_labels && name.eq_ignore_ascii_case("label");
-        let is_asked = FILLED_IN.iter().any(|it| it.eq_ignore_ascii_case(name));
+        let is_among = |names: &[&str]| names.iter().any(|it| it.eq_ignore_ascii_case(name));
+        let is_asked = own.map_or_else(|| is_among(&FILLED_IN), |own| !is_among(own));
         let cell = || row.get(name).ok().flatten().unwrap_or_default();
         is_asked && !is_repeated && !cell().trim().is_empty()
     };
@@ -186,6 +201,23 @@ mod tests {
             found("kept.jsonl", kept.as_bytes()),
             Ok(Handwritten::Unknown)
         );
+    }
+
+    #[test]
+    fn a_column_of_a_persons_own_is_found_where_all_others_are_known() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("to-label.csv");
+        let own = ["id_a", "id_b", "beginning_a"];
+        let look = |content: &str| {
+            fs::write(&path, content).unwrap();
+            handwritten_beside(&path, &own).unwrap()
+        };
+        let column = |name: &str| Handwritten::InColumn(name.into());
+        let asked = "id_a,id_b,label,beginning_a\na,b,,x\n";
+        assert_eq!(look(asked), Handwritten::Nothing);
+        assert_eq!(look(&asked.replace(",,", ",1,")), column("label"));
+        let own_column = "id_a,id_b,same text?,beginning_a\na,b,,x\na,c,yes,x\n";
+        assert_eq!(look(own_column), column("same text?"));
     }
 
     #[test]

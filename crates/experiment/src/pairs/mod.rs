@@ -32,7 +32,7 @@ pub mod quality;
 pub mod reader;
 mod vectorizer;
 mod vectors;
-pub use handwritten::{Handwritten, handwritten};
+pub use handwritten::{Handwritten, handwritten, handwritten_beside};
 pub use labels::{
     Drawn, DrawnTest, LabelRow, Opinion, Ranked, Stream, read_first_labels, read_labels,
     write_labels,

@@ -73,7 +73,7 @@ fn reading(plane: &Plane) -> String {
     )
 }
 
-/// `mwo: the same words by title, heading, link and text`
+/// `mwo: words in common by title, heading, link and text`
 fn titled(feature: &str) -> String {
     match feature.parse::<Feature>() {
         Ok(known) => format!("{feature}: {}", known.description()),

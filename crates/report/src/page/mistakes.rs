@@ -196,7 +196,7 @@ mod tests {
         assert!(told.verdict.contains(" of 4 re-tuned rules make"));
         assert!(
             told.reason
-                .starts_with("Similar, which suggests duplicate: the same numbers")
+                .starts_with("Similar, which suggests duplicate: numbers in common")
         );
         assert!(!told.suspect && told.excerpt.is_some());
     }
@@ -210,9 +210,9 @@ mod tests {
         let mistakes = Mistakes::of(&comparison, &set).unwrap();
         assert_eq!(
             mistakes.misses.shown[0].reason,
-            "Dissimilar, which suggests distinct: the same words by title, heading, link and text (mwo 0.40). \
-             Nothing strong suggests duplicate. Changes the score with nothing to compare: the same \
-             numbers (number-agreement)."
+            "Dissimilar, which suggests distinct: words in common by title, heading, link and text (mwo 0.40). \
+             Nothing strong suggests duplicate. Changes the score with nothing to compare: numbers \
+             in common (number-agreement)."
         );
     }
 

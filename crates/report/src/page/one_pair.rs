@@ -126,7 +126,7 @@ mod tests {
     fn bars_are_measured_by_the_longest() {
         let feature = |effect| FeatureEffect {
             name: "mwo".to_string(),
-            words: "the same words".to_string(),
+            words: "words in common".to_string(),
             value: Some(0.5),
             deviation: 0.0,
             directed: None,

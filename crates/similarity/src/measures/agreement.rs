@@ -189,7 +189,7 @@ agreement! {
     /// number; missing where neither does.
     NumberAgreement, "number-agreement",
     "shared numbers divided by all numbers of both documents",
-    "the same numbers",
+    "numbers in common",
     ItemKind::Numbers
 }
 
@@ -199,7 +199,7 @@ agreement! {
     /// document holds a name; missing where neither does.
     NameAgreement, "name-agreement",
     "shared capitalised words inside sentences, divided by those of both documents",
-    "the same names",
+    "names in common",
     ItemKind::Names
 }
 
@@ -208,7 +208,7 @@ agreement! {
     /// title; missing where neither has.
     TitleAgreement, "title-agreement",
     "shared title words divided by all title words of both documents",
-    "the same title",
+    "title words in common",
     ItemKind::Title
 }
 
@@ -217,7 +217,7 @@ agreement! {
     /// where only one document has an address; missing where neither has.
     UrlAgreement, "url-agreement",
     "shared words of host and path of the addresses, divided by those of both documents",
-    "the same address",
+    "agreement of the addresses",
     ItemKind::Url
 }
 
@@ -227,7 +227,7 @@ agreement! {
     /// does.
     DoiAgreement, "doi-agreement",
     "shared digital object identifiers divided by those of both documents",
-    "the same digital object identifier",
+    "digital object identifiers in common",
     ItemKind::Dois
 }
 
@@ -236,7 +236,7 @@ agreement! {
     /// one document holds a year; missing where neither does.
     YearAgreement, "year-agreement",
     "shared years divided by all years of both documents",
-    "the same years",
+    "years in common",
     ItemKind::Years
 }
 

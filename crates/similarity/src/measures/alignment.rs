@@ -60,7 +60,7 @@ aligned! {
     /// the length of the shorter document. In [0, 1]: 0 where no word is common.
     LongestCommonRun, "longest-common-run",
     "longest run of equal words in the alignment, divided by the shorter document",
-    "the longest passage in common",
+    "length of the longest passage in common",
     Needs::NOTHING,
     true,
     |pair| pair.longest_run as f64 / pair.shorter as f64,
@@ -84,7 +84,7 @@ aligned! {
     /// common, which would count as a single run.
     DifferenceRuns, "difference-runs",
     "in how few places the documents differ",
-    "in how few places they differ",
+    "number of places where they differ",
     Needs::NOTHING,
     // With as many words that differ, fewer places are longer ones.
     false,
@@ -101,7 +101,7 @@ aligned! {
     /// word. In [0, 1]: 0 where no word is common.
     DifferenceWeight, "difference-weight",
     "how little of the documents' idf weight differs",
-    "little weight in the words that differ",
+    "weight of the words that differ",
     Needs::DOCUMENT_FREQUENCIES,
     true,
     |pair| 1.0 - pair.different_weight,
@@ -176,7 +176,7 @@ impl Measure for LongestDifference {
     const NAME: &'static str = "longest-difference";
     const SUMMARY: &'static str =
         "shortness of the longest run that differs, in the middle or at the edges";
-    const PHRASE: &'static str = "a short longest difference {where}";
+    const PHRASE: &'static str = "length of the longest difference {where}";
     const SOURCE: &'static str = SOURCE;
     const COST: &'static str = COST;
     const EFFORT: Effort = Effort::Heavy;

@@ -71,7 +71,7 @@ pub struct SimHash {}
 impl Measure for SimHash {
     const NAME: &'static str = "simhash";
     const SUMMARY: &'static str = "equal bits of two 64-bit fingerprints of weighted words";
-    const PHRASE: &'static str = "similar SimHash fingerprints";
+    const PHRASE: &'static str = "agreement of the SimHash fingerprints";
     const SOURCE: &'static str = "Raveena and Nandini 2014 (001), section II (Charikar 2002)";
     const COST: &'static str = "O(1)";
     const NEEDS: Needs = Needs::DOCUMENT_FREQUENCIES;
@@ -166,7 +166,7 @@ pub struct IMatch {
 impl Measure for IMatch {
     const NAME: &'static str = "i-match";
     const SUMMARY: &'static str = "whether the documents have the same words of medium frequency";
-    const PHRASE: &'static str = "the same words of medium frequency";
+    const PHRASE: &'static str = "words of medium frequency in common";
     const SOURCE: &'static str =
         "Raveena and Nandini 2014 (001), section II (Chowdhury et al. 2002)";
     const COST: &'static str = "O(lexicons)";
@@ -241,7 +241,7 @@ impl Measure for SuperShingles {
     const NAME: &'static str = "super-shingles";
     const SUMMARY: &'static str =
         "share of six super-shingle hashes of 5-word shingles that are equal";
-    const PHRASE: &'static str = "the same fingerprints of runs of 5 words";
+    const PHRASE: &'static str = "fingerprints of runs of 5 words in common";
     const SOURCE: &'static str =
         "Das, Mathew and Vijayaraghavan (002), section 2 (Fetterly et al. 2003)";
     const COST: &'static str = "O(1)";
@@ -315,7 +315,7 @@ impl Measure for SpotSigs {
     const NAME: &'static str = "spotsigs";
     const SUMMARY: &'static str =
         "shared words after articles and auxiliary verbs, divided by those of both documents";
-    const PHRASE: &'static str = "the same words after articles and auxiliary verbs";
+    const PHRASE: &'static str = "words in common after articles and auxiliary verbs";
     const SOURCE: &'static str =
         "Raveena and Nandini 2014 (001), section II (Theobald et al. 2008)";
     const COST: &'static str = "O(signatures)";

@@ -79,7 +79,7 @@ impl Measure for HeadlineAgreement {
     const NAME: &'static str = "headline-agreement";
     const SUMMARY: &'static str =
         "shared words of the headlines (first top heading, else title), divided by those of both";
-    const PHRASE: &'static str = "the same headline";
+    const PHRASE: &'static str = "agreement of the headlines";
     const SOURCE: &'static str = "beyond the papers";
     const COST: &'static str = "O(words of the headlines)";
     type View = Headline;

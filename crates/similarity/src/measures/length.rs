@@ -34,7 +34,7 @@ impl View for Length {
 impl Measure for LengthRatio {
     const NAME: &'static str = "length-ratio";
     const SUMMARY: &'static str = "words of the shorter document divided by those of the longer";
-    const PHRASE: &'static str = "the same length";
+    const PHRASE: &'static str = "agreement in length";
     const SOURCE: &'static str = "beyond the papers";
     const COST: &'static str = "O(1)";
     // Two texts that share little are no less distinct for being equally long.

@@ -109,7 +109,7 @@ impl Measure for Mwo {
     const NAME: &'static str = "mwo";
     const SUMMARY: &'static str =
         "weight that the documents' terms share, by title, heading, link, meta field";
-    const PHRASE: &'static str = "the same words by title, heading, link and text";
+    const PHRASE: &'static str = "words in common by title, heading, link and text";
     const SOURCE: &'static str = "Das, Mathew and Vijayaraghavan (002), section 3";
     const COST: &'static str = "O(words)";
     type View = WeightedRecord;

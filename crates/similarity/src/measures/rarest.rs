@@ -66,7 +66,7 @@ impl Measure for RarestWords {
     const NAME: &'static str = "rarest-words";
     const SUMMARY: &'static str =
         "idf of the k rarest shared words divided by that of the k rarest words of both documents";
-    const PHRASE: &'static str = "the same rare words (up to {k})";
+    const PHRASE: &'static str = "rare words in common (up to {k})";
     const SOURCE: &'static str = "beyond the papers; idf (Spärck Jones 1972)";
     const COST: &'static str = "O(words)";
     // Of documents known to be duplicates one is counted. A word that stands in no third document is

@@ -354,7 +354,7 @@ pub struct Scam {}
 impl Measure for Scam {
     const NAME: &'static str = "scam";
     const SUMMARY: &'static str = "share of sentences that match exactly";
-    const PHRASE: &'static str = "the same sentences";
+    const PHRASE: &'static str = "sentences in common";
     const SOURCE: &'static str = "Ismail, Saad and Badr (004), section 7";
     const COST: &'static str = "O(sentences)";
     type View = Chunks;

@@ -175,7 +175,7 @@ over_runs! {
     /// |S(A, w) ∩ S(B, w)| / |S(A, w) ∪ S(B, w)| (003, section 3; Broder et al. 1997). In [0, 1].
     Resemblance, "resemblance",
     "shared runs of w words divided by all runs of both documents",
-    "the same runs of {w} words",
+    "runs of {w} words in common",
     "Pereira and Ziviani 2003 (003), section 3",
     "O(words)",
     /// Words in a shingle; 4, the best published, by default.
@@ -237,7 +237,7 @@ over_runs! {
     /// robust to typing errors and inflection. In [0, 1].
     CharResemblance, "char-resemblance",
     "shared runs of n characters divided by all runs of both documents",
-    "the same runs of {n} characters",
+    "runs of {n} characters in common",
     "beyond the papers; resemblance of Pereira and Ziviani 2003 (003), section 3",
     "O(characters)",
     /// Characters in a run; 5 by default.
@@ -283,7 +283,7 @@ over_runs! {
     /// sentences changes nothing (001, section II, on Wang and Chang 2009). In [0, 1].
     SentenceGrams, "sentence-grams",
     "shared runs of k words inside sentences, divided by those of both documents",
-    "the same runs of {k} words inside sentences",
+    "runs of {k} words inside sentences in common",
     "Raveena and Nandini 2014 (001), section II (Wang and Chang 2009)",
     "O(words)",
     /// Words in a run; \[choice\] 4, as for shingles, by default. A shorter sentence is one run.
@@ -305,7 +305,7 @@ impl Measure for PauseStrings {
     const NAME: &'static str = "pause-strings";
     const SUMMARY: &'static str =
         "shared strings between punctuation marks, divided by those of both documents";
-    const PHRASE: &'static str = "the same strings between punctuation marks";
+    const PHRASE: &'static str = "strings between punctuation marks in common";
     const SOURCE: &'static str = "Raveena and Nandini 2014 (001), section II (Li et al. 2007)";
     const COST: &'static str = "O(strings)";
     type View = Shingles;

@@ -263,7 +263,7 @@ weighted! {
     /// |∩|/|∪| of the chosen words as sets (001, section 3.2.2, equation 1). In [0, 1].
     Jaccard, "jaccard",
     "shared words divided by all words of both documents",
-    "the same words",
+    "words in common",
     "Raveena and Nandini 2014 (001), section 3.2.2, equation 1",
     // With all words no weight decides, and no statistics are needed.
     |selection| if selection.is_all() { Needs::NOTHING } else { Needs::DOCUMENT_FREQUENCIES },
@@ -281,7 +281,7 @@ weighted! {
     /// dot/(√(a·a) × √(b·b)) equal vectors give values other than 1.
     Cosine, "cosine",
     "cosine of the angle between the documents' tf-idf vectors",
-    "the same characteristic words",
+    "characteristic words in common",
     "Raveena and Nandini 2014 (001), section 3.2.2, equation 2",
     |_selection| Needs::DOCUMENT_FREQUENCIES,
     None,
@@ -293,7 +293,7 @@ weighted! {
     /// 2 f1·f2/(f1·f1 + f2·f2) of the weight vectors (001, section 3.2.2, equation 5). In [0, 1].
     Dice, "dice",
     "twice the common weight divided by the sum of both weights",
-    "weight of the shared words",
+    "weight of the words in common",
     "Raveena and Nandini 2014 (001), section 3.2.2, equation 5",
     |_selection| Needs::DOCUMENT_FREQUENCIES,
     None,
@@ -307,7 +307,7 @@ weighted! {
     /// other does.
     ExtendedJaccard, "extended-jaccard",
     "common weight divided by the weight of the union",
-    "weight of the shared words",
+    "weight of the words in common",
     "Raveena and Nandini 2014 (001), section 3.2.2, equation 4",
     |_selection| Needs::DOCUMENT_FREQUENCIES,
     None,
@@ -332,7 +332,7 @@ pub struct Euclidean {
 impl Measure for Euclidean {
     const NAME: &'static str = "euclidean";
     const SUMMARY: &'static str = "closeness of the documents' tf-idf vectors, 1/(1 + distance)";
-    const PHRASE: &'static str = "closeness of the characteristic words";
+    const PHRASE: &'static str = "agreement in characteristic words";
     const SOURCE: &'static str = "Raveena and Nandini 2014 (001), section 3.2.2, equation 3";
     const COST: &'static str = "O(words)";
     const NEEDS: Needs = Needs::DOCUMENT_FREQUENCIES;

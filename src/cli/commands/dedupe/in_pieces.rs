@@ -36,7 +36,7 @@ impl Dedupe {
             .trained()
             .filter(|_| judge.analysis().fields.is_empty())
         else {
-            let expected = "expected no such option, since the model compares the fields of records; \
+            let expected = "not allowed, since the model compares the fields of records; \
                             such a collection is held in memory as a whole";
             return Err(wrong("--fit-on", &megabytes.to_string(), expected));
         };

@@ -113,8 +113,9 @@ impl Answer<'_> {
     }
 
     fn chunk(&self, it: &CopiedSentence) -> String {
+        // Equal in the words that are compared: numbers may differ, and the store holds no text to show it by.
         let sign = if it.exact {
-            "equals".to_string()
+            "same words as".to_string()
         } else {
             percent(it.overlap, 0) + " in"
         };

@@ -34,7 +34,8 @@ Examples:
   dejalu registry probe new.html --store archive.registry --evidence why --top 3
 
 A chunk is the unit that Ismail, Saad and Badr (004) compare: the distinct words between two of \
-. ? ! : , ; stemmed and without stop words, two words or more, each chunk once per document. \
+. ? ! : , ; stemmed and without stop words and words with digits, two words or more, each chunk \
+once per document. Chunks with the same words are equal, even where numbers in them differ. \
 JSON and CSV count chunks as 'sentences'; the pages of --evidence count the sentences of the \
 text. The overlap is the share of the shorter document's chunks that match: exact 100 %, high 50 \
 % or more, some 5 % or more. Positions are byte offsets in the documents' texts.

@@ -1,0 +1,153 @@
+//! The passages of two documents, placed in the texts as they were read.
+
+use std::ops::Range;
+
+use dejalu_passages::Passage;
+use dejalu_text::{Document, Shortened};
+use serde::ser::SerializeStruct;
+use serde::{Serialize, Serializer};
+
+/// Two documents and the passages of the first that were made of the second.
+#[derive(Debug, Clone)]
+pub struct SharedPassages<'d> {
+    documents: [&'d Document; 2],
+    /// In the order of the first document; places in characters of the texts as they were read.
+    pub passages: Vec<Passage>,
+    /// The characters of either document that stand in a passage.
+    shared: [u32; 2],
+    lengths: [u32; 2],
+}
+
+impl<'d> SharedPassages<'d> {
+    /// Places passages that were found in what was left of two documents; none where there is no passage.
+    pub fn new(
+        documents: [&'d Document; 2],
+        shortened: [&Shortened; 2],
+        mut passages: Vec<Passage>,
+    ) -> Option<Self> {
+        if passages.is_empty() {
+            return None;
+        }
+        let places = [0, 1].map(|side| Places::new(documents[side], shortened[side]));
+        for passage in &mut passages {
+            passage.a = places[0].whole(&passage.a);
+            passage.b = places[1].whole(&passage.b);
+        }
+        let covered = |side: fn(&Passage) -> &Range<u32>| {
+            let mut ranges: Vec<&Range<u32>> = passages.iter().map(side).collect();
+            ranges.sort_unstable_by_key(|range| range.start);
+            let (mut end, mut all) = (0, 0);
+            for range in ranges {
+                all += range.end.saturating_sub(range.start.max(end));
+                end = end.max(range.end);
+            }
+            all
+        };
+        let shared = [covered(|it| &it.a), covered(|it| &it.b)];
+        let lengths = documents.map(|document| document.text.chars().count() as u32);
+        Some(SharedPassages {
+            documents,
+            passages,
+            shared,
+            lengths,
+        })
+    }
+
+    /// The names of both documents.
+    pub fn ids(&self) -> [&'d str; 2] {
+        self.documents.map(|document| document.id.as_str())
+    }
+
+    /// The greater, the more the two share: the characters of the first in passages.
+    pub fn order(&self) -> u32 {
+        self.shared[0]
+    }
+
+    /// The share of either document that stands in a passage, in \[0, 1\].
+    pub fn shares(&self) -> [f64; 2] {
+        [0, 1].map(|side| f64::from(self.shared[side]) / f64::from(self.lengths[side].max(1)))
+    }
+
+    /// The text of a passage in both documents.
+    pub fn texts(&self, passage: &Passage) -> [String; 2] {
+        let text = |side: usize, place: &Range<u32>| -> String {
+            let characters = self.documents[side].text.chars().skip(place.start as usize);
+            characters.take(place.len()).collect()
+        };
+        [text(0, &passage.a), text(1, &passage.b)]
+    }
+}
+
+impl Serialize for SharedPassages<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let [a, b] = self.ids();
+        let [share_a, share_b] = self.shares();
+        let mut object = serializer.serialize_struct("SharedPassages", 5)?;
+        object.serialize_field("id_a", a)?;
+        object.serialize_field("id_b", b)?;
+        object.serialize_field("share_a", &share_a)?;
+        object.serialize_field("share_b", &share_b)?;
+        object.serialize_field("passages", &self.passages)?;
+        object.end()
+    }
+}
+
+/// Places in characters of what is left of a document, in the whole.
+struct Places<'d> {
+    whole: &'d Document,
+    left: &'d Shortened,
+}
+
+impl<'d> Places<'d> {
+    fn new(whole: &'d Document, left: &'d Shortened) -> Self {
+        Places { whole, left }
+    }
+
+    fn whole(&self, place: &Range<u32>) -> Range<u32> {
+        if self.left.omissions.is_empty() {
+            return place.clone();
+        }
+        let text = &*self.left.document.text;
+        let bytes = byte_of(text, place.start)..byte_of(text, place.end);
+        let bytes = self.left.passage_of(&self.whole.text, bytes);
+        let characters = |byte: usize| self.whole.text[..byte].chars().count() as u32;
+        characters(bytes.start)..characters(bytes.end)
+    }
+}
+
+fn byte_of(text: &str, character: u32) -> usize {
+    let found = text.char_indices().nth(character as usize);
+    found.map_or(text.len(), |(byte, _)| byte)
+}
+
+#[cfg(test)]
+mod tests {
+    use dejalu_passages::Kind;
+
+    use super::*;
+
+    #[test]
+    fn shares_count_what_overlaps_once() {
+        let documents = [
+            Document::plain("a", "ten letter"),
+            Document::plain("b", "twenty characters of"),
+        ];
+        let passage = |a, b| Passage {
+            a,
+            b,
+            kind: Kind::Edited,
+            score: 1.0,
+        };
+        let whole = documents.clone().map(Shortened::whole);
+        let passages = vec![passage(0..2, 0..10), passage(5..8, 5..15)];
+        let shared = SharedPassages::new(
+            [&documents[0], &documents[1]],
+            [&whole[0], &whole[1]],
+            passages,
+        );
+        let shared = shared.unwrap();
+        assert_eq!(shared.shares(), [0.5, 0.75]);
+        assert_eq!(shared.texts(&shared.passages[1]), ["ett", "y characte"]);
+        assert_eq!(shared.order(), 5);
+    }
+}

@@ -1,0 +1,273 @@
+//! `dejalu passages`.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use dejalu::document::Document;
+use dejalu::error::Result;
+use dejalu::pairs::reader::Labels;
+use dejalu::passages::{PassageModel, Segmented, compared, find};
+use dejalu::report::{PassagesPage, SharedPassages};
+use dejalu::text::{AnalysisOptions, Analyzer, Shortened};
+use dejalu_base::Progress;
+use dejalu_base::plural::{count, counted};
+use dejalu_io::{OutputFile, STANDARD_STREAM, Stream};
+use rayon::prelude::*;
+use serde_json::{Value, json};
+
+use super::figures::Json;
+use super::known_passages::PLACES;
+use super::table::Table;
+use crate::cli::console::Console;
+use crate::cli::options::{Ignoring, Selection, Wanted, read_file, written_as, wrong_as_said};
+use crate::cli::output::{self, is_stdout};
+use crate::cli::run::{Outcome, Run};
+
+/// Find reused passages: which text of one document was copied from another, edited, reordered or summarised
+///
+/// Compares two files, the documents of a collection with each other, or the pairs of a table. Of up to 1,000 documents
+/// all pairs are compared; of more, those that share rare runs of three words. The table has a row per passage: its
+/// place in both documents in characters, what was done to it, and a score; the pairs that share most come first.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  dejalu passages essay.docx source.pdf
+  dejalu passages essays/ --ignore question.txt --report class
+  dejalu passages essays/ --out passages.csv
+  dejalu passages --pairs pairs.csv --documents docs.jsonl --out passages.csv
+
+Exit codes for two files: 0 a passage was found, 1 none was found, 2 error.")]
+pub(in crate::cli) struct PassagesCommand {
+    /// Two files, or one collection: a folder, or a table, reference file or archive (docs/formats.md)
+    #[arg(value_name = "DOCUMENTS", num_args = 1..=2, required_unless_present = "pairs")]
+    inputs: Vec<PathBuf>,
+
+    /// Compare only the pairs of this table; ignores its labels
+    #[arg(long, value_name = "PAIRS", conflicts_with = "inputs")]
+    pairs: Option<PathBuf>,
+
+    #[command(flatten)]
+    selection: Selection,
+
+    /// Model of passages, from 'dejalu train --passages' [default: built-in]
+    #[arg(long, short, help_heading = "Decision", value_name = "MODEL")]
+    model: Option<PathBuf>,
+
+    #[command(flatten)]
+    ignoring: Ignoring,
+
+    /// Table of passages to write (.csv, also .gz, .zst); - is stdout [default: -, for two files a text]
+    #[arg(long, short, help_heading = "Results", value_name = "FILE", value_parser = written_as(".csv"))]
+    out: Option<PathBuf>,
+
+    #[command(flatten)]
+    json: Json,
+
+    /// Write a page for all pairs into this folder: who shares how much with whom, and the passages side by side
+    #[arg(long, help_heading = "Results", value_name = "DIR")]
+    report: Option<PathBuf>,
+}
+
+impl Run for PassagesCommand {
+    fn settings(&self) -> Result<Value> {
+        Ok(json!({
+            "documents": self.inputs, "pairs": self.pairs, "selection": self.selection,
+            "model": self.model, "ignoring": self.ignoring, "out": self.out, "json": self.json,
+            "report": self.report,
+        }))
+    }
+
+    fn run(&self, console: &Console) -> Result<Outcome> {
+        let are_two = self.inputs.len() == 2;
+        if self.pairs.is_none() && are_two {
+            self.selection.refuse_alone()?;
+        }
+        let model = self.model()?;
+        let json = self.json.open()?;
+        let out = match &self.out {
+            Some(path) => Some(OutputFile::create(path)?),
+            None if are_two || self.json.is_stdout() => None,
+            None => Some(OutputFile::create(Path::new(STANDARD_STREAM))?),
+        };
+        let report = output::folder(&self.report)?;
+        let read = self.read(console)?;
+        let shared = self.shared(&read, &model, console);
+        json.write_value(&json!(shared))?;
+        if let Some(out) = out {
+            write(&shared, Table::new(out))?;
+        } else if !self.json.is_stdout() {
+            console.data(&dejalu::report::passages_text(&shared))?;
+        }
+        if let Some(folder) = report {
+            let page = PassagesPage {
+                documents: read.documents.len(),
+                compared: read.pairs.len(),
+                shared: &shared,
+            };
+            let page = page.write(folder.path())?;
+            console.say(&format!("report: {}", page.display()));
+        }
+        if !are_two {
+            self.say(&read, &shared, console);
+        }
+        let is_found = !are_two || !shared.is_empty();
+        Ok(Outcome::of(is_found, read.partly))
+    }
+}
+
+/// Pairs of places of documents.
+type Places = Vec<(u32, u32)>;
+
+/// Documents, and the places of those that are compared.
+struct Read {
+    documents: Vec<Document>,
+    pairs: Places,
+    /// False if not all pairs of a collection are compared.
+    is_all: bool,
+    segmented: Vec<Segmented>,
+    shortened: Vec<Shortened>,
+    partly: bool,
+}
+
+impl PassagesCommand {
+    fn model(&self) -> Result<PassageModel> {
+        let Some(path) = &self.model else {
+            return Ok(PassageModel::built_in().clone());
+        };
+        let json = Stream::open(path)?.read_all()?;
+        PassageModel::from_json(&json).map_err(|error| error.at(&dejalu_io::place(path)))
+    }
+
+    fn read(&self, console: &Console) -> Result<Read> {
+        let analysis = AnalysisOptions::default();
+        let (documents, named, partly) = self.documents(&analysis, console)?;
+        let analyzer = Analyzer::new(analysis.resolved(&documents));
+        let ignored = self.ignoring.ignored(&analyzer)?;
+        let shorten =
+            |document: &Document| ignored.shorten(&analyzer, Shortened::whole(document.clone()));
+        let shortened: Vec<Shortened> = documents.par_iter().map(shorten).collect();
+        let cut = |it: &Shortened| Segmented::of(&analyzer.analyze(&it.document));
+        let segmented: Vec<Segmented> = shortened.par_iter().map(cut).collect();
+        let (pairs, is_all) = match named {
+            Some(pairs) => (pairs, true),
+            None => {
+                let compared = compared(&segmented);
+                (compared.pairs, compared.is_all)
+            }
+        };
+        Ok(Read {
+            documents,
+            pairs,
+            is_all,
+            segmented,
+            shortened,
+            partly,
+        })
+    }
+
+    /// The documents, the pairs of a table, and whether something was left out.
+    fn documents(
+        &self,
+        analysis: &AnalysisOptions,
+        console: &Console,
+    ) -> Result<(Vec<Document>, Option<Places>, bool)> {
+        if let Some(pairs) = &self.pairs {
+            let wanted = Wanted {
+                labels: Labels::Ignored,
+                without_audit: false,
+                columns: &[],
+                analysis,
+            };
+            let loaded = self.selection.load(pairs, wanted, console)?;
+            let places = loaded.set.pairs.iter().map(|pair| {
+                let [a, b] = pair.documents.map(|place| place as u32);
+                (a, b)
+            });
+            return Ok((
+                loaded.set.documents.clone(),
+                Some(places.collect()),
+                loaded.partly,
+            ));
+        }
+        if let [a, b] = &*self.inputs {
+            let documents = vec![read_file(a, analysis)?, read_file(b, analysis)?];
+            console.charsets(&documents);
+            return Ok((documents, Some(vec![(0, 1)]), false));
+        }
+        let Some(source) = self.inputs.first() else {
+            let expected = "expected two files, a collection or --pairs";
+            return Err(wrong_as_said("passages", "without documents", expected));
+        };
+        let read = self.selection.load_collection(source, analysis, console)?;
+        Ok((read.documents, None, read.partly))
+    }
+
+    /// The pairs with passages, those that share most first.
+    fn shared<'d>(
+        &self,
+        read: &'d Read,
+        model: &PassageModel,
+        console: &Console,
+    ) -> Vec<SharedPassages<'d>> {
+        console.begin("comparing pairs", read.pairs.len());
+        let mut shared: Vec<SharedPassages> = read
+            .pairs
+            .par_iter()
+            .filter_map(|&(a, b)| {
+                let [a, b] = [a as usize, b as usize];
+                let passages = find(&read.segmented[a], &read.segmented[b], model);
+                console.advance(1);
+                let documents = [&read.documents[a], &read.documents[b]];
+                let shortened = [&read.shortened[a], &read.shortened[b]];
+                SharedPassages::new(documents, shortened, passages)
+            })
+            .collect();
+        console.end();
+        shared.sort_by(|x, y| {
+            y.order()
+                .cmp(&x.order())
+                .then_with(|| x.ids().cmp(&y.ids()))
+        });
+        shared
+    }
+
+    fn say(&self, read: &Read, shared: &[SharedPassages], console: &Console) {
+        let passages: usize = shared.iter().map(|it| it.passages.len()).sum();
+        console.say(&format!(
+            "{} in {} of {} pairs of {}",
+            counted(passages, "passage", "passages"),
+            count(shared.len()),
+            count(read.pairs.len()),
+            counted(read.documents.len(), "document", "documents"),
+        ));
+        if !read.is_all {
+            console.say(
+                "compared only pairs that share rare runs of three words; passages in which nearly every word was replaced may be missed",
+            );
+        }
+        if self.out.as_deref().is_some_and(|path| !is_stdout(path)) && shared.is_empty() {
+            console.say("no passage was found");
+        }
+    }
+}
+
+fn write(shared: &[SharedPassages], mut table: Table) -> Result<()> {
+    table.row(PLACES.into_iter().chain(["kind", "score"]))?;
+    for pair in shared {
+        let [a, b] = pair.ids();
+        for passage in &pair.passages {
+            let number = |it: u32| it.to_string();
+            table.row([
+                a.to_string(),
+                number(passage.a.start),
+                number(passage.a.end - passage.a.start),
+                b.to_string(),
+                number(passage.b.start),
+                number(passage.b.end - passage.b.start),
+                passage.kind.to_string(),
+                table.figure(passage.score),
+            ])?;
+        }
+    }
+    table.finish()
+}
