@@ -6,11 +6,12 @@ use serde_json::Value;
 
 use crate::workshop::{QUICK, Workshop, documents};
 
-pub const COMMANDS: [&str; 42] = [
+pub const COMMANDS: [&str; 43] = [
     "apply",
     "audit",
     "diff",
     "label merge",
+    "passages",
     "registry",
     "registry init",
     "registry probe",

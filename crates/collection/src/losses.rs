@@ -128,8 +128,12 @@ impl LossFigures {
         )];
         if self.judged_distinct > 0 {
             sentences.push(format!(
-                "{} not a near-duplicate of its kept document, by this decider alone",
-                counted(self.judged_distinct, "removal is", "removals are each")
+                "{}, by this decider alone",
+                counted(
+                    self.judged_distinct,
+                    "removal is no near-duplicate of its kept document",
+                    "removals are no near-duplicates of their kept documents"
+                )
             ));
         }
         sentences.extend(self.estimated_wrong.map(|share| {

@@ -63,7 +63,7 @@ Examples:
 The table has a row for every document: id; group; representative; score (of the pair that \
 joined it to its group; empty for a group of one); kept; lost (share of its three-word runs that the \
 representative lacks); reason (unique, longest or another --keep, loses-more, not-passed \
-(no threshold passed the audit), copy, duplicate); relation to the representative (identical, contained, contains, revised: each holds \
+(the audit did not pass it), copy, duplicate); relation to the representative (identical, contained, contains, revised: each holds \
 at least half of the other, shares). Nothing is deleted.")]
 pub(in crate::cli) struct Dedupe {
     /// The collection: a folder, or a table, reference file or archive (.csv, .xlsx, .ris, .zip and
