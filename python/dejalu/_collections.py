@@ -188,7 +188,7 @@ class Deduplicated:
         representative, score (that of the pair which joined it; nan of one without a duplicate),
         kept, lost (the share of its runs of three words that the representative lacks; nan of one
         that represents its group), reason ("unique", "longest" or another ``keep``, "loses-more",
-        "not-passed" (no threshold passed the audit), "copy", "duplicate") and relation to the representative ("identical", "contained",
+        "not-passed" (the audit did not pass it), "copy", "duplicate") and relation to the representative ("identical", "contained",
         "contains", "revised", "shares", or ""). Of several thresholds (``at``) all rows of one, then those
         of the next, with a column at."""
         table = groups_table(self._inner.groups())

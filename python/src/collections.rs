@@ -226,18 +226,24 @@ impl Deduplication {
             looks: looks.transpose()?.map(|looks| looks as u32),
         };
         let is_audited = self.audit.is_some() || self.audit_sample.is_some();
+        let answers = self.audit.as_deref().map(read_labels).transpose();
+        let answers = answers.map_err(raised)?.unwrap_or_default();
+        let given = if is_audited {
+            given.or_drawn(&answers)
+        } else {
+            given
+        };
         let Some(promise) = given.promise(is_audited).map_err(raised)? else {
             return Ok(None);
         };
         let most = AuditOptions::MOST_DOCUMENTS as u64;
         let sample = self.audit_sample.as_ref();
         let sample = sample.map(|drawn| drawn.within(Parameter::AuditSample, 1, most));
-        let answers = self.audit.as_deref().map(read_labels).transpose();
         Ok(Some(AuditOptions {
             promise,
             sample: sample.transpose()?.map(|drawn| drawn as usize),
             seed,
-            answers: answers.map_err(raised)?.unwrap_or_default(),
+            answers,
         }))
     }
 }
@@ -356,7 +362,7 @@ impl Deduplicated {
     /// The questions of a draw and the answers so far, each as a line of a `labels.jsonl`.
     fn questions_json(&self) -> Vec<String> {
         let audit = self.result.audit.iter();
-        let rows = audit.flat_map(|audit| &audit.questions);
+        let rows = audit.flat_map(collection::Audit::questions);
         rows.map(|row| row.to_json().to_string()).collect()
     }
 

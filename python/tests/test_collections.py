@@ -118,7 +118,7 @@ def test_an_audit_asks_and_judges(command_line, tmp_path):
     command_line("dedupe", ARTICLES, *flags)
     draw = dejalu.dedupe(ARTICLES, "jaccard=0.3", audit_sample=1000)
     assert [json.loads(line) for line in labels.read_text().splitlines()] == draw.questions
-    assert "to check" in draw.verdict[0]
+    assert "to answer" in draw.verdict[0]
     right = written(tmp_path / "right.jsonl", draw.questions, 1)
     passed = dejalu.dedupe(ARTICLES, "jaccard=0.3", audit=right)
     assert len(passed.kept) < len(passed.groups["id"])
@@ -127,7 +127,7 @@ def test_an_audit_asks_and_judges(command_line, tmp_path):
     failed = dejalu.dedupe(ARTICLES, "jaccard=0.3", audit=wrong, confidence=0.9)
     assert len(failed.kept) == len(failed.groups["id"])
     assert "not-passed" in failed.groups["reason"]
-    assert failed.verdict[0].startswith("the audit failed, so that nothing is removed")
+    assert failed.verdict[0].startswith("the audit failed, so that nothing can go")
 
 
 def test_people_win_over_scores(tmp_path):

@@ -14,7 +14,8 @@ use dejalu_io::{FileIdentity, STANDARD_STREAM};
 use super::options::wrong;
 
 /// The options that name something to be written; all others name something to be read.
-const WRITTEN: [&str; 14] = [
+const WRITTEN: [&str; 15] = [
+    "certificates",
     "chart",
     "correlations",
     "evidence",
@@ -234,7 +235,7 @@ impl Named {
 
     /// Refuses to replace a table in which people have written.
     fn check_replaceable(&self) -> Result<()> {
-        // Answers are added to, and --audit-sample looks at its questions itself.
+        // Answers are added to, and what draws questions looks at them itself.
         if self.id == "out" && self.path.extension().is_some_and(|it| it == "jsonl") {
             return Ok(());
         }
@@ -289,9 +290,10 @@ mod tests {
     /// An option that is new has to be put into one of the lists.
     #[test]
     fn every_path_is_known_to_be_read_or_written() {
-        const READ: [&str; 22] = [
+        const READ: [&str; 26] = [
             "a",
             "against",
+            "answers",
             "audit",
             "b",
             "background",
@@ -300,10 +302,13 @@ mod tests {
             "documents",
             "evaluate",
             "file",
+            "groups",
             "ignore",
             "index",
             "labels",
             "model",
+            "new",
+            "old",
             "pairs",
             "paths",
             "queries",

@@ -72,6 +72,9 @@ commands! {
         Find(super::commands::find::Find),
         // Boxed, as it has by far the most options.
         Dedupe(Box<super::commands::dedupe::Dedupe>),
+        Audit(Box<super::commands::audit::AuditCommand>),
+        Apply(super::commands::apply::Apply),
+        Diff(super::commands::diff::Diff),
         Index(super::commands::index::IndexCommand),
         Label(super::commands::label::LabelCommand),
         Registry(super::commands::registry::RegistryCommand),

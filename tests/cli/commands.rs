@@ -6,7 +6,11 @@ use serde_json::Value;
 
 use crate::workshop::{QUICK, Workshop, documents};
 
-pub const COMMANDS: [&str; 39] = [
+pub const COMMANDS: [&str; 43] = [
+    "apply",
+    "audit",
+    "diff",
+    "label merge",
     "registry",
     "registry init",
     "registry probe",

@@ -196,20 +196,20 @@ fn the_seed_of_a_draw_is_that_of_its_verdict() {
         "{dedupe} --seed 7 --audit answered.jsonl --out g.csv"
     ));
     assert!(
-        told.code < 2 && !told.out.contains("without an answer"),
+        told.code < 2 && !told.out.contains("without an answer") && !told.out.contains("no answer"),
         "{}",
         told.out
     );
-    let told = workshop.types(
-        "dedupe documents.jsonl --rule dice=0.4 --seed 7 --audit answered.jsonl --out g.csv",
+    let other = workshop.types(
+        "dedupe documents.jsonl --rule jaccard=0.9 --seed 7 --audit answered.jsonl --out g.csv",
     );
-    let other = "the questions were drawn by another method than that of this run: jaccard at least 0.3, linkage star";
-    assert!(told.out.contains(other), "{}", told.out);
+    let said = "so that this is another look at them; pass the groups and options of the draw, or --looks 2";
+    assert!(other.code == 2 && other.err.contains(said), "{}", other.err);
     // Answers of before do not tell their draw, and are read as they were.
     let of_before = answers.lines().map(|line| {
         let mut row: serde_json::Value = serde_json::from_str(line).unwrap();
         let row = row.as_object_mut().unwrap();
-        row.retain(|key, _| !key.starts_with("draw_"));
+        row.retain(|key, _| !key.starts_with("draw_") && !["rank", "risk"].contains(&key.as_str()));
         serde_json::to_string(row).unwrap() + "\n"
     });
     let of_before: String = of_before.collect();
@@ -218,7 +218,7 @@ fn the_seed_of_a_draw_is_that_of_its_verdict() {
         "{dedupe} --seed 7 --audit before.jsonl --out g.csv"
     ));
     assert!(
-        told.code < 2 && !told.out.contains("without an answer"),
+        told.code < 2 && !told.out.contains("without an answer") && !told.out.contains("no answer"),
         "{}",
         told.out
     );

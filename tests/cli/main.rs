@@ -24,6 +24,7 @@
 //! - [`refusals`]: what cannot be done is one clear sentence, and leaves no trace;
 //! - [`interruptions`]: signals that end the program, which leaves nothing unfinished behind;
 //! - [`audits`]: what may be removed, and files that are moved away and back;
+//! - [`given_groups`]: groups of any tool are judged and carried out;
 //! - [`handwritten`]: what people have written is never replaced;
 //! - [`together`]: the outputs of a run appear together, and none replaces what was read;
 //! - [`labelling`]: people are asked, in a terminal, and told what their answers are worth;
@@ -47,6 +48,7 @@ mod deduplicated;
 mod explaining;
 mod forms;
 mod generating;
+mod given_groups;
 mod handwritten;
 mod help;
 mod index_groups;

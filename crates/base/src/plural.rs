@@ -28,6 +28,11 @@ pub fn percent(share: f64, decimals: usize) -> String {
     format!("{:.decimals$} %", 100.0 * share)
 }
 
+/// Writes a share as a percentage with a decimal, if it has one: `2 %`, `2.5 %`.
+pub fn short_percent(share: f64) -> String {
+    percent(share, 1).replacen(".0 %", " %", 1)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

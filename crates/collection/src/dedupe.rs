@@ -2,13 +2,15 @@
 
 use serde::Serialize;
 
-use super::audit::{Audit, AuditOptions, cuts};
+use super::audit::{AuditOptions, ThresholdAudit, cuts};
+use super::audited::Audit;
 use super::boilerplate::{Boilerplate, LeftOut, leave_out};
 use super::collection::Collection;
 use super::groups::{Constraints, Grouping, GroupingOptions, Keep, Linkage, ResolvedConstraints};
 use super::indistinct::Indistinct;
 use super::judge::Judge;
 use super::quality::{GroupingQuality, Truth};
+use super::removal_audit::RemovalAudit;
 use super::sample::{Drawn, Sample};
 use super::scoring::Edge;
 use super::search::Search;
@@ -49,9 +51,9 @@ pub struct DedupeOptions {
     /// Must-link and cannot-link pairs, which override scores.
     #[serde(skip)]
     pub constraints: Constraints,
-    /// Draws documents for people to look at, or judges by what they said. The thresholds are then
-    /// those to test: down to the judge's own or the only given one, or those given. Of a suggested one they go
-    /// down to it, or where the scores show none, to [`SuggestedThreshold::from`].
+    /// Draws documents for people to look at, or judges by what they said: those that are removed at one
+    /// threshold. Where it is suggested and the scores show none, it is [`SuggestedThreshold::from`]: answers tell more than
+    /// scores. Answers that an earlier version drew are judged by its test of several thresholds.
     pub audit: Option<AuditOptions>,
     /// True if the groups are compared with the documents' clusters.
     pub evaluate: bool,
@@ -103,6 +105,9 @@ impl DedupeOptions {
         given.try_for_each(|at| judge.check_threshold(at))?;
         if let Some(audit) = &self.audit {
             audit.check()?;
+            if !audit.tests_thresholds() && self.threshold.given().len() > 1 {
+                return Err(self.threshold.several());
+            }
         }
         match self.lose_at_most {
             Some(most) if !(0.0..=1.0).contains(&most) => Err(Error::invalid(
@@ -199,8 +204,8 @@ pub struct Deduplicated {
     pub suggested: Option<SuggestedThreshold>,
     /// The audit, if one was asked for.
     pub audit: Option<Audit>,
-    /// The groups at each threshold, in the order asked for; after a verdict of an audit at the one
-    /// that passed, or at the strictest with nothing removed. For a draw, at all that are tested.
+    /// The groups at each threshold, in the order asked for; after a verdict of an audit what did not pass is kept in
+    /// them. After one of thresholds at the one that passed, or at the strictest with nothing removed.
     pub groupings: Vec<Grouping>,
     /// Their agreement with the documents' clusters, likewise; empty unless requested.
     pub quality: Vec<GroupingQuality>,
@@ -220,10 +225,7 @@ impl Deduplicated {
 
     /// What is to be said of the documents that are not kept: that they can go only after an audit.
     pub fn removal_verb(&self) -> &'static str {
-        let has_passed = self
-            .audit
-            .as_ref()
-            .is_some_and(|audit| audit.passed.is_some());
+        let has_passed = self.audit.as_ref().is_some_and(Audit::has_passed);
         if has_passed {
             "can go"
         } else {
@@ -263,7 +265,7 @@ impl Deduplicated {
 /// # Errors
 ///
 /// What [`DedupeOptions::check`] and [`Candidates::new`](dejalu_similarity::candidates::Candidates::new) refuse; a constraint on a
-/// document that is not there, or against another; more than twenty thresholds to audit; answers that are about none of the removals.
+/// document that is not there, or against another; several thresholds to audit (more than twenty for answers of an earlier version); what [`RemovalAudit::new`] refuses.
 pub fn dedupe(
     collection: &Collection,
     judge: &Judge,
@@ -307,7 +309,11 @@ pub fn dedupe(
     };
     let mut thresholds = options.thresholds(judge, suggested.as_ref());
     let mut scored = ScoredCandidates::new(&mut search, judge, lowest(&thresholds), options)?;
-    if options.audit.is_some() {
+    let tests_thresholds = options
+        .audit
+        .as_ref()
+        .is_some_and(AuditOptions::tests_thresholds);
+    if tests_thresholds {
         let given = options.threshold.given();
         thresholds = cuts(&scored.edges, lowest(&thresholds), &given)?;
         // The lowest may be higher now, if none was given: below it no text finds its first duplicate.
@@ -324,13 +330,25 @@ pub fn dedupe(
     };
     let group = |&at: &f64| Grouping::new(reader, &scored.edges, grouping(at));
     let mut groupings: Vec<Grouping> = thresholds.iter().map(group).collect::<Result<_>>()?;
-    let method = options.method(judge);
-    let audited = |options| Audit::new(collection.documents(), &groupings, &method, options);
-    let audit = options.audit.as_ref().map(audited).transpose()?;
-    if let Some(audit) = audit.as_ref().filter(|audit| audit.is_verdict) {
+    let audit = match &options.audit {
+        None => None,
+        Some(audit) if tests_thresholds => {
+            let method = options.method(judge);
+            let documents = collection.documents();
+            let audit = ThresholdAudit::new(documents, &groupings, &method, audit)?;
+            groupings = vec![audit.decided(groupings)];
+            scored.keep_from(groupings[0].at);
+            Some(Audit::Thresholds(audit))
+        }
+        Some(audit) => {
+            let edges = Some(&scored.edges[..]);
+            let audit = RemovalAudit::new(collection, &groupings[0], edges, judge, audit)?;
+            audit.hold(&mut groupings[0]);
+            Some(Audit::Removals(Box::new(audit)))
+        }
+    };
+    if audit.as_ref().is_some_and(Audit::is_verdict) {
         suggested = None;
-        groupings = vec![audit.decided(groupings)];
-        scored.keep_from(groupings[0].at);
     }
     let id = |place: u32| collection.documents()[place as usize].id.clone();
     let removed = groupings.iter().take(1).flat_map(Grouping::removed);

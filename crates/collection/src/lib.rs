@@ -21,14 +21,21 @@
 //! | `search.rs` | the candidates of a collection, and their scores |
 //! | `vectors.rs` | scores and similarity vectors of given pairs, in bounded memory |
 //! | `groups/` | groups, and the representative of each |
+//! | `given.rs` | groups that a table describes |
 //! | `threshold.rs` | from which score on a pair is a duplicate: given, or suggested by the scores |
-//! | `audit/` | a threshold with a promise: people look at some removals |
+//! | `losses.rs` | what each removal would lose |
+//! | `passages.rs` | what of a removed text the kept one holds word for word |
+//! | `promise/` | a bound on wrong removals, by as few answers as possible |
+//! | `removal_audit/` | people look at some of the removals, and a bound follows |
+//! | `audit/` | the audit of earlier versions, of thresholds |
+//! | `audited.rs` | an audit by either test |
 //! | `shared.rs` | how two documents relate, and the longest passage that they share |
 //! | `dedupe.rs` | deduplication of a collection |
 //! | `against.rs` | deduplication against another collection |
 //! | `parts.rs` | deduplication in parts, for many machines |
 //! | `find.rs` | search for the near-duplicates of queries |
 //! | `searcher.rs` | the candidates for queries |
+//! | `certificate.rs` | what of each removed text is kept, for anybody to check |
 //! | `moving.rs` | moving the files of removed documents |
 //! | `matrix.rs` | the scores of all pairs of a small collection |
 //! | `quality.rs` | comparison of the groups with known clusters |
@@ -71,25 +78,32 @@
 
 mod against;
 mod audit;
+mod audited;
 mod boilerplate;
 #[cfg(feature = "store")]
 mod bound_sketches;
 mod cascade;
+mod certificate;
 mod collection;
 mod components;
 mod dedupe;
 mod find;
 mod frame;
+mod given;
 mod groups;
 #[cfg(feature = "store")]
 pub mod index;
 mod indistinct;
 mod judge;
 pub mod label;
+mod losses;
 mod matrix;
 mod moving;
 mod parts;
+mod passages;
+mod promise;
 mod quality;
+mod removal_audit;
 mod sample;
 mod scoring;
 mod search;
@@ -105,21 +119,32 @@ mod vectors;
 mod word_reader;
 
 pub use against::{AgainstRow, DeduplicatedAgainst, dedupe_against};
-pub use audit::{Audit, AuditOptions, AuditedCut, GivenPromise, Promise, more_documents, trial};
+pub use audit::{AuditOptions, AuditedCut, ThresholdAudit, more_documents, trial};
+pub use audited::Audit;
 pub use boilerplate::{Boilerplate, BoilerplateRemover, LeftOut, Passage};
+pub use certificate::{Certificate, CertifiedPassage};
 pub use collection::Collection;
 pub use dedupe::{DedupeCounts, DedupeOptions, Deduplicated, dedupe};
 pub use find::{Answer, Answers, FindOptions, Match, SelfMatches, find};
 pub use frame::{Frame, FrameOptions, FramePairs, Stratum};
+pub use given::GivenGroups;
 pub use groups::{
-    Constraint, Constraints, Group, GroupRow, Grouping, Keep, Linkage, Reason, Relation, Removal,
+    Cause, Change, ChangedDocument, Constraint, Constraints, Group, GroupChanges, GroupColumns,
+    GroupRow, Grouping, GroupsTable, Keep, Linkage, Reason, Relation, Removal,
 };
 pub use indistinct::Indistinct;
 pub use judge::Judge;
+pub use losses::{Loss, LossFigures, Losses};
 pub use matrix::{check_matrix, matrix};
 pub use moving::{LeftFile, MoveOptions, Moved};
 pub use parts::{Parts, components};
+pub use passages::{HeldPassages, held_passages};
+pub use promise::{
+    Doubt, GivenPromise, Look, Looks, Outcome, Plan, Promise, Tested, TestedSet, Trial, Verdict,
+    by_risk, wrong_between,
+};
 pub use quality::GroupingQuality;
+pub use removal_audit::{RemovalAudit, RiskBy};
 pub use sample::Sample;
 pub use scoring::Edge;
 pub use shared::{Shared, shared};

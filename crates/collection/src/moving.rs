@@ -6,7 +6,7 @@ use std::path::{Component, PathBuf};
 
 use super::collection::Collection;
 use super::dedupe::{DedupeOptions, Deduplicated};
-use super::groups::Removal;
+use super::groups::{Grouping, Removal};
 use super::judge::Judge;
 use super::threshold::Threshold;
 use dejalu_base::error::{Error, MoveError, Parameter, Result};
@@ -65,9 +65,7 @@ impl MoveOptions {
     /// The documents are in no folder; nobody vouches for what is removed; several thresholds, of which
     /// each removes other documents; what [`undo_interrupted`] and [`check_free`] refuse.
     pub fn prepare(&self, options: &DedupeOptions, judge: &Judge) -> Result<bool> {
-        if !self.from.is_dir() {
-            return Err(Error::from(MoveError::NoFolder).at(&place(&self.from)));
-        }
+        self.check_folder()?;
         if options.audit.is_none() && options.threshold.given().len() > 1 {
             return Err(options.threshold.several());
         }
@@ -79,9 +77,27 @@ impl MoveOptions {
             );
             return Err(refused(self.into.display(), expected));
         }
+        self.prepare_folder()
+    }
+
+    /// The same for groups that a table describes, which whoever made them vouches for.
+    ///
+    /// # Errors
+    ///
+    /// The documents are in no folder; what [`undo_interrupted`] and [`check_free`] refuse.
+    pub fn prepare_folder(&self) -> Result<bool> {
+        self.check_folder()?;
         let has_undone = undo_interrupted(&self.into)?;
         check_free(&self.from, &self.into)?;
         Ok(has_undone)
+    }
+
+    fn check_folder(&self) -> Result<()> {
+        if self.from.is_dir() {
+            Ok(())
+        } else {
+            Err(Error::from(MoveError::NoFolder).at(&place(&self.from)))
+        }
     }
 
     /// Moves the files of removed documents ([`move_files`]), except where what was compared has been changed
@@ -93,7 +109,24 @@ impl MoveOptions {
     /// removed document that is no file of the folder, or not any more, or whose kept one is not there without
     /// it: removed since, or a link to it. What [`move_files`] refuses.
     pub fn run(&self, collection: &Collection, result: &Deduplicated) -> Result<Moved> {
-        let (files, left) = self.removed_files(collection, result)?;
+        if result.audit.as_ref().is_some_and(|it| !it.is_verdict()) {
+            let expected = "expected answers: what was drawn for an audit is to be looked at first";
+            return Err(refused(self.from.display(), expected));
+        }
+        let [grouping] = &result.groupings[..] else {
+            let given = result.groupings.iter().map(|grouping| grouping.at);
+            return Err(Threshold::At(given.collect()).several());
+        };
+        self.run_grouping(collection, grouping)
+    }
+
+    /// The same for a grouping, whoever made it.
+    ///
+    /// # Errors
+    ///
+    /// As [`run`](Self::run).
+    pub fn run_grouping(&self, collection: &Collection, grouping: &Grouping) -> Result<Moved> {
+        let (files, left) = self.removed_files(collection, grouping)?;
         if !files.is_empty() {
             move_files(&self.from, &files, &self.into)?;
         }
@@ -106,16 +139,8 @@ impl MoveOptions {
     fn removed_files(
         &self,
         collection: &Collection,
-        result: &Deduplicated,
+        grouping: &Grouping,
     ) -> Result<(Vec<MovedFile>, Vec<LeftFile>)> {
-        if result.audit.as_ref().is_some_and(|it| !it.is_verdict) {
-            let expected = "expected answers: what was drawn for an audit is to be looked at first";
-            return Err(refused(self.from.display(), expected));
-        }
-        let [grouping] = &result.groupings[..] else {
-            let given = result.groupings.iter().map(|grouping| grouping.at);
-            return Err(Threshold::At(given.collect()).several());
-        };
         let document = |place: u32| &collection.documents()[place as usize];
         // Where the files are: a kept one that is a link must not lead to what is moved.
         let target_of = |place: u32| self.path_of(document(place))?.canonicalize().ok();

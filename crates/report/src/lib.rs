@@ -22,6 +22,7 @@
 //! | `passages/` | reused passages, as a text and on a page for a class |
 //! | `pair.rs` | one classified pair, and the reasons for the decision |
 //! | `copies.rs` | the experiment of Ismail, Saad and Badr (004) |
+//! | `removals/` | the page of an audit of removals |
 //! | `plagiarism.rs` | the experiment of Pereira and Ziviani 2003 (003) |
 //! | `reproduction/` | the printed tables and figures of the five papers beside ours |
 //! | `model.rs`, `training.rs` | summaries of a model and of its training |
@@ -74,6 +75,7 @@ mod page;
 mod pair;
 mod passages;
 mod plagiarism;
+mod removals;
 #[cfg(feature = "store")]
 mod reproduction;
 mod sanitize;
@@ -98,6 +100,7 @@ pub use page::Page;
 pub use pair::PairReport;
 pub use passages::{PassagesPage, passages_text};
 pub use plagiarism::{plagiarism_chart, plagiarism_table};
+pub use removals::RemovalsPage;
 #[cfg(feature = "store")]
 pub use reproduction::{ReproductionPage, reproduction_text};
 pub use sanitize::{sanitize, sanitize_line};

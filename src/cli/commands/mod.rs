@@ -5,6 +5,7 @@
 //! | `train.rs`, `evaluate.rs`, `compare.rs` | learning from labelled pairs, and measuring it |
 //! | `results.rs` | where the results of a comparison go |
 //! | `classify.rs`, `explain.rs` | single pairs |
+//! | `audit/`, `apply.rs`, `diff.rs` | any groups: their removals judged, carried out; two tables compared |
 //! | `dedupe/`, `find/` | the near-duplicates of a collection, and of a document |
 //! | `passages.rs`, `known_passages.rs` | reused passages, found and learned from |
 //! | `restore.rs` | moving the removed files of a folder back |
@@ -22,12 +23,15 @@
 //! | `completions.rs`, `man/` | completions of a shell; manual pages |
 //! | `figures.rs`, `table.rs` | output as JSON and as CSV |
 
+pub(super) mod apply;
+pub(super) mod audit;
 pub(super) mod background;
 pub(super) mod classify;
 pub(super) mod compare;
 pub(super) mod completions;
 pub(super) mod dedupe;
 pub(super) mod demo;
+pub(super) mod diff;
 pub(super) mod evaluate;
 pub(super) mod explain;
 mod figures;

@@ -12,6 +12,7 @@
 //! | `learning.rs`, `kernel.rs` | training and evaluation, and the kernel of the SVM |
 //! | `decision.rs` | the decider: a model or a rule |
 //! | `finding.rs` | the candidate search |
+//! | `given.rs`, `promise.rs` | groups that a table describes; what an audit of them promises |
 //! | `values.rs` | parsers of option values |
 
 mod analysis;
@@ -20,6 +21,7 @@ mod columns;
 mod decision;
 mod features;
 mod finding;
+mod given;
 mod ignoring;
 mod kernel;
 mod labelled;
@@ -27,6 +29,7 @@ mod learning;
 mod left_out;
 mod order;
 mod pairs;
+mod promise;
 mod reading;
 mod titles;
 mod values;
@@ -37,6 +40,7 @@ pub(super) use columns::Columns;
 pub(super) use decision::{Decision, ModelFile, model};
 pub(super) use features::{Features, Reference};
 pub(super) use finding::{BlockBy, Finding};
+pub(super) use given::{Given, group_column};
 pub(super) use ignoring::Ignoring;
 pub(super) use kernel::{Polynomial, kernel, solver};
 pub(super) use labelled::{Labelled, blamed, without_vectors};
@@ -44,5 +48,6 @@ pub(super) use learning::{BaseRate, Chance, Learning};
 pub(super) use left_out::LeftOut;
 pub(super) use order::Order;
 pub(super) use pairs::{Loaded, Pairs, Selection, Wanted};
+pub(super) use promise::{PromiseArgs, check_questions, check_table};
 pub(super) use reading::{Documents, ReadDocuments, Reading, read_file};
 pub(crate) use values::{share, table_or_labels_file, whole, written_as, wrong, wrong_as_said};

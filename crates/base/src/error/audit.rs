@@ -8,11 +8,22 @@ use super::parameter::Parameter;
 pub enum AuditError {
     /// No answer is about a document that would be removed.
     #[error(
-        "no answer is about a document that would be removed here; expected answers to the questions that {} draws from this collection with the same decider and {}",
-        Parameter::AuditSample,
+        "no answer is about a document that would be removed here; expected answers to questions that were drawn from this collection with the same decider and {}",
         Parameter::Seed
     )]
     NoneAsked,
+
+    /// The answers are to questions of another test.
+    #[error(
+        "the answers were drawn for other removals ({drawn}; here {found}), so that this is another look at them; pass the groups and options of the draw, or {} 2, which divides the error rate by 2",
+        Parameter::Looks
+    )]
+    AnotherLook {
+        /// The test that they were drawn for.
+        drawn: String,
+        /// This one.
+        found: String,
+    },
 
     /// The questions were drawn with another seed.
     #[error(

@@ -7,7 +7,7 @@ use super::phrases::documents_of;
 #[non_exhaustive]
 pub enum ConstraintError {
     /// A constraint that is none of the two.
-    #[error("constraint '{found}' is invalid; expected must-link or cannot-link")]
+    #[error("constraint '{found}' is invalid; expected must-link, cannot-link or withdrawn")]
     Bad {
         /// The text found.
         found: String,

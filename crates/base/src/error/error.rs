@@ -11,6 +11,7 @@ use super::constraint::ConstraintError;
 use super::document::DocumentError;
 use super::feature::FeatureError;
 use super::generate::GenerateError;
+use super::groups::GroupsError;
 use super::index::IndexError;
 use super::input::InputError;
 use super::label::LabelError;
@@ -248,6 +249,10 @@ pub enum ErrorKind {
     /// Constraints on groups cannot be used.
     #[error(transparent)]
     Constraint(#[from] ConstraintError),
+
+    /// A table of groups cannot be used.
+    #[error(transparent)]
+    Groups(#[from] GroupsError),
 
     /// Files cannot be moved away or back.
     #[error(transparent)]

@@ -20,6 +20,7 @@
 //! | `pairs.rs`, `label.rs` | pairs and their labels; labelling |
 //! | `feature.rs`, `learn.rs`, `model.rs` | features; training data and trained models; saved models and statistics |
 //! | `search.rs`, `constraint.rs`, `audit.rs` | search in a collection; constraints on groups; audits of removals |
+//! | `groups.rs` | tables of groups |
 //! | `parallel.rs`, `moved.rs` | a part of a deduplication; moving files away and back |
 //! | `database.rs`, `index.rs`, `registry.rs` | databases: any, an index of a collection, the store of a registry |
 //! | `generate.rs`, `server.rs` | recipes; servers |
@@ -31,6 +32,7 @@ mod document;
 mod error;
 mod feature;
 mod generate;
+mod groups;
 mod index;
 mod input;
 mod label;
@@ -54,6 +56,7 @@ pub use document::DocumentError;
 pub use error::{Error, ErrorKind, IoContext, Result};
 pub use feature::FeatureError;
 pub use generate::GenerateError;
+pub use groups::GroupsError;
 pub use index::IndexError;
 pub use input::InputError;
 pub use label::LabelError;

@@ -1,22 +1,24 @@
-//! [`Audit`]: the questions and the verdict.
+//! [`ThresholdAudit`]: the questions and the verdict.
 
 use serde::Serialize;
 
-use super::draw::{Draw, Otherwise, REMOVAL};
+use super::draw::{Draw, Otherwise};
 use super::options::AuditOptions;
-use super::trial::{AuditedCut, Promise, more_documents, trial};
+use super::trial::{AuditedCut, more_documents, trial};
 use crate::groups::Grouping;
+use crate::promise::Promise;
 use dejalu_base::error::Result;
-use dejalu_experiment::pairs::{LabelRow, Stream};
+use dejalu_experiment::pairs::LabelRow;
 use dejalu_text::document::{Document, DocumentId};
 
-/// An audit of the removals of a collection.
+/// An audit of the removals of a collection at several thresholds: the test of earlier versions, for answers that were
+/// drawn by it. New questions are drawn for [`RemovalAudit`](crate::RemovalAudit), which needs fewer answers.
 ///
 /// The unit is a removed document. The documents are drawn with equal probability from those removed
 /// at any of the thresholds; so those of them that are removed at one threshold are a simple random
 /// sample of all that are removed there, and the bound of a finite population is exact.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Audit {
+pub struct ThresholdAudit {
     /// The promised bound.
     pub promise: Promise,
     /// The thresholds, strictest first.
@@ -47,7 +49,7 @@ pub struct Audit {
     pub questions: Vec<LabelRow>,
 }
 
-impl Audit {
+impl ThresholdAudit {
     /// Draws, or judges, given the groups at each threshold, strictest first, and how they were formed.
     ///
     /// # Errors
@@ -61,7 +63,7 @@ impl Audit {
         options: &AuditOptions,
     ) -> Result<Self> {
         let draw = Draw::new(documents, groupings, method, options)?;
-        let mut audit = Audit {
+        let mut audit = ThresholdAudit {
             promise: options.promise,
             cuts: draw.cuts(groupings),
             removable: draw.order.len(),
@@ -103,15 +105,6 @@ impl Audit {
         let mut grouping = groupings.swap_remove(self.passed.unwrap_or_default());
         grouping.is_held = self.has_failed();
         grouping
-    }
-
-    /// The removals that a draw asks people about, answered or not
-    /// ([`Audited::Removals`](crate::label::Audited::Removals)). None where nothing would be removed, or for a
-    /// verdict.
-    pub fn removals_to_ask(self) -> Vec<LabelRow> {
-        let mut rows = self.questions;
-        rows.retain(|row| row.stream == Stream::Audit && row.stratum == REMOVAL);
-        rows
     }
 
     /// The threshold that passed.

@@ -6,15 +6,12 @@ use std::sync::Arc;
 use serde::Serialize;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
-use super::options::AuditOptions;
+use super::options::{AuditOptions, REMOVAL};
 use super::trial::AuditedCut;
 use crate::groups::Grouping;
 use dejalu_base::error::{AuditError, Result};
 use dejalu_experiment::pairs::{Drawn, LabelRow, Opinion, Stream};
 use dejalu_text::document::{Document, DocumentId};
-
-/// The stratum of the rows that ask about a removed document.
-pub(super) const REMOVAL: &str = "removal";
 
 /// Removals of the groups at one threshold: each removed document with its kept one.
 type Removed = BTreeMap<u32, u32>;
@@ -60,6 +57,7 @@ impl<'a> Draw<'a> {
             seed: options.seed,
             thresholds: groupings.iter().map(|grouping| grouping.at).collect(),
             method: method.to_string(),
+            test: None,
         };
         let mut earlier = options.answers.iter().filter_map(|row| row.drawn.as_ref());
         if let Some(other) = earlier.find(|other| other.seed != how.seed) {
@@ -161,6 +159,7 @@ impl<'a> Draw<'a> {
             probability: Some(probability),
             note: String::new(),
             drawn: Some(self.how.clone()),
+            ranked: None,
         })
     }
 

@@ -1,4 +1,4 @@
-//! A threshold with a promise: people look at some of the documents that would be removed, and of the
+//! The audit of earlier versions, for answers that were drawn by it: people look at some of the documents that would be removed, and of the
 //! thresholds at which too many wrong removals can be ruled out the one that removes most is taken.
 //!
 //! | file | contents |
@@ -19,7 +19,8 @@ mod tests;
 mod trial;
 mod words;
 
-pub use audit::Audit;
+pub use audit::ThresholdAudit;
 pub(super) use cuts::cuts;
 pub use options::AuditOptions;
-pub use trial::{AuditedCut, GivenPromise, Promise, more_documents, trial};
+pub(super) use options::REMOVAL;
+pub use trial::{AuditedCut, more_documents, trial};

@@ -2,9 +2,12 @@
 
 use serde::Serialize;
 
-use super::trial::Promise;
+use crate::promise::Promise;
 use dejalu_base::error::{Error, Parameter, Result};
-use dejalu_experiment::pairs::LabelRow;
+use dejalu_experiment::pairs::{LabelRow, Stream};
+
+/// The stratum of the rows that ask about a removed document.
+pub(crate) const REMOVAL: &str = "removal";
 
 /// A request for questions, or their answers.
 #[derive(Debug, Clone, PartialEq, Default, Serialize)]
@@ -23,6 +26,15 @@ pub struct AuditOptions {
 impl AuditOptions {
     /// The most documents that can be drawn.
     pub const MOST_DOCUMENTS: usize = 10_000_000;
+
+    /// Returns whether the answers are to questions of an earlier version, which drew them to test thresholds: they are
+    /// judged by that test. A draw is always for the test of now.
+    pub fn tests_thresholds(&self) -> bool {
+        let is_removal = |row: &&LabelRow| row.stream == Stream::Audit && row.stratum == REMOVAL;
+        let is_tested = |row: &LabelRow| row.drawn.as_ref().is_some_and(|it| it.test.is_some());
+        let mut asked = self.answers.iter().filter(is_removal).peekable();
+        self.sample.is_none() && asked.peek().is_some() && !asked.any(is_tested)
+    }
 
     /// Refuses what cannot be used.
     ///

@@ -1,11 +1,13 @@
 use proptest::prelude::*;
 
-use super::audit::Audit;
+use super::audit::ThresholdAudit;
 use super::cuts::cuts;
 use super::options::AuditOptions;
-use super::trial::{AuditedCut, Promise, more_documents, trial};
+use super::trial::{AuditedCut, more_documents, trial};
+use crate::groups::Grouping;
+use crate::promise::Promise;
 use crate::scoring::Edge;
-use crate::{Collection, DedupeOptions, Deduplicated, Judge, Threshold, dedupe};
+use crate::{Collection, DedupeOptions, Judge, Threshold, dedupe};
 use dejalu_base::progress::Silent;
 use dejalu_experiment::pairs::{Label, LabelRow, Opinion, Stream};
 use dejalu_text::document::Document;
@@ -187,23 +189,28 @@ fn collection(pairs: usize) -> Collection {
     Collection::new((0..pairs).flat_map(pair).collect())
 }
 
-fn audited(pairs: usize, audit: AuditOptions) -> dejalu_base::Result<Deduplicated> {
-    let options = DedupeOptions {
-        threshold: Threshold::At(vec![0.5]),
-        audit: Some(audit),
-        ..DedupeOptions::default()
-    };
+/// As earlier versions did: a draw, or a verdict with the groups that follow from it.
+fn audited(pairs: usize, audit: AuditOptions) -> dejalu_base::Result<(ThresholdAudit, Grouping)> {
     let judge = Judge::rule("jaccard=0.5", Default::default())?;
-    dedupe(&collection(pairs), &judge, &options, &Silent)
+    let collection = collection(pairs);
+    let grouped = |cuts: Vec<f64>| {
+        let options = DedupeOptions::default().with_threshold(Threshold::At(cuts));
+        dedupe(&collection, &judge, &options, &Silent)
+    };
+    let cuts = cuts(&grouped(vec![0.5])?.edges, 0.5, &[0.5])?;
+    let groupings = grouped(cuts)?.groupings;
+    let audit = ThresholdAudit::new(collection.documents(), &groupings, "a rule", &audit)?;
+    let decided = audit.decided(groupings);
+    Ok((audit, decided))
 }
 
-fn drawn(pairs: usize, sample: usize, answers: Vec<LabelRow>) -> Audit {
+fn drawn(pairs: usize, sample: usize, answers: Vec<LabelRow>) -> ThresholdAudit {
     let options = AuditOptions {
         sample: Some(sample),
         answers,
         ..AuditOptions::default()
     };
-    audited(pairs, options).unwrap().audit.unwrap()
+    audited(pairs, options).unwrap().0
 }
 
 fn answered(rows: &[LabelRow], is_right: impl Fn(&LabelRow) -> bool) -> Vec<LabelRow> {
@@ -234,7 +241,7 @@ fn a_draw_asks_and_a_verdict_removes() {
     );
     assert_eq!(first.probability, Some(0.75));
     let answers = answered(&draw.questions, |_| true);
-    let verdict = audited(
+    let (audit, grouping) = audited(
         200,
         AuditOptions {
             answers,
@@ -242,20 +249,12 @@ fn a_draw_asks_and_a_verdict_removes() {
         },
     )
     .unwrap();
-    let audit = verdict.audit.unwrap();
     assert_eq!(
         (audit.unanswered, audit.drawn, audit.has_failed()),
         (0, 150, false)
     );
     assert_eq!(audit.passed().unwrap().removed, 200, "the lowest");
-    assert_eq!(
-        (
-            verdict.groupings.len(),
-            verdict.groupings[0].removed().count()
-        ),
-        (1, 200)
-    );
-    assert_eq!(verdict.suggested, None);
+    assert_eq!(grouping.removed().count(), 200);
 }
 
 #[test]
@@ -268,7 +267,7 @@ fn where_no_threshold_passes_nothing_is_removed() {
     ] {
         let rows = draw.questions.iter().cloned();
         let answers = rows.map(|row| LabelRow { opinion, ..row }).collect();
-        let verdict = audited(
+        let (audit, grouping) = audited(
             200,
             AuditOptions {
                 answers,
@@ -276,7 +275,6 @@ fn where_no_threshold_passes_nothing_is_removed() {
             },
         )
         .unwrap();
-        let (audit, grouping) = (verdict.audit.unwrap(), &verdict.groupings[0]);
         assert!(audit.has_failed() && audit.needed.is_none());
         assert_eq!(
             (grouping.removed().count(), grouping.kept().count()),
@@ -324,7 +322,7 @@ fn answers_to_other_questions_are_refused() {
     .unwrap_err();
     assert_eq!(
         error.to_string(),
-        "no answer is about a document that would be removed here; expected answers to the questions that audit_sample draws from this collection with the same decider and seed"
+        "no answer is about a document that would be removed here; expected answers to questions that were drawn from this collection with the same decider and seed"
     );
 }
 
@@ -404,6 +402,34 @@ fn most_of_what_may_go_is_removed_where_little_is_wrong() {
     let shares: Vec<f64> = shares.collect();
     let mean = shares.iter().sum::<f64>() / shares.len() as f64;
     assert!(mean >= 0.9, "{mean}");
+}
+
+/// Files of before are judged by the test that they were drawn for, also where a deduplication reads them.
+#[test]
+fn answers_of_earlier_versions_are_judged_by_their_test() {
+    let answers = answered(&drawn(200, 150, Vec::new()).questions, |_| true);
+    let audit = AuditOptions {
+        answers,
+        ..AuditOptions::default()
+    };
+    assert!(audit.tests_thresholds());
+    let judge = Judge::rule("jaccard=0.5", Default::default()).unwrap();
+    let options = DedupeOptions::default().with_audit(audit.clone());
+    let result = dedupe(&collection(200), &judge, &options, &Silent).unwrap();
+    let found = result.audit.as_ref().unwrap();
+    assert!(matches!(found, crate::Audit::Thresholds(_)) && found.has_passed());
+    assert_eq!(result.groupings[0].removed().count(), 200);
+    let told = found.sentences().join("; ");
+    assert!(
+        told.contains("drawn by an earlier version, and are judged by its test"),
+        "{told}"
+    );
+    // To draw more is to draw for the test of now.
+    let more = AuditOptions {
+        sample: Some(160),
+        ..audit
+    };
+    assert!(!more.tests_thresholds());
 }
 
 proptest! {

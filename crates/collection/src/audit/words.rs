@@ -1,12 +1,12 @@
 //! Reports an audit in sentences, for the terminal and the page alike.
 
-use super::audit::Audit;
+use super::audit::ThresholdAudit;
 use super::draw::Otherwise;
 use super::trial::AuditedCut;
 use dejalu_base::error::Parameter;
-use dejalu_base::plural::{count, counted};
+use dejalu_base::plural::{count, counted, short_percent as percent};
 
-impl Audit {
+impl ThresholdAudit {
     /// The draw or the verdict, each sentence without its full stop.
     pub fn sentences(&self) -> Vec<String> {
         let mut sentences = match (self.is_verdict, self.passed()) {
@@ -32,6 +32,9 @@ impl Audit {
                 Parameter::AuditSample,
                 self.drawn
             ));
+        }
+        if self.is_verdict && self.removable > 0 {
+            sentences.push("the questions were drawn by an earlier version, and are judged by its test of thresholds; a new draw needs about half the answers".to_string());
         }
         sentences.extend(self.otherwise.as_ref().map(Otherwise::sentence));
         if let Some(first) = self.unknown.first() {
@@ -152,9 +155,4 @@ impl Otherwise {
             ),
         }
     }
-}
-
-fn percent(share: f64) -> String {
-    let percent = format!("{:.1}", 100.0 * share);
-    format!("{} %", percent.strip_suffix(".0").unwrap_or(&percent))
 }

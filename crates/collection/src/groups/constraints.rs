@@ -1,6 +1,6 @@
 //! Must-link and cannot-link pairs, which override scores.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::str::FromStr;
 
@@ -37,15 +37,23 @@ impl FromStr for Constraint {
 
 /// Constraints on pairs of documents; of several for a pair the last counts.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Constraints(BTreeMap<[DocumentId; 2], Constraint>);
+pub struct Constraints {
+    decided: BTreeMap<[DocumentId; 2], Constraint>,
+    /// Pairs of which an earlier decision is taken back.
+    withdrawn: BTreeSet<[DocumentId; 2]>,
+}
+
+/// The word of a row that takes back what was decided about a pair, in an earlier row or in an index.
+const WITHDRAWN: &str = "withdrawn";
 
 impl Constraints {
-    /// Reads a table with the columns `id_a`, `id_b` and `constraint` (`must-link` or `cannot-link`).
+    /// Reads a table with the columns `id_a`, `id_b` and `constraint` (`must-link`, `cannot-link`, or `withdrawn`, which
+    /// takes back an earlier row of the pair, or what an index keeps of it).
     ///
     /// # Errors
     ///
     /// A table that cannot be read or lacks a column; the first row with an empty or another cell,
-    /// or against an earlier row.
+    /// or against an earlier row that was not withdrawn.
     pub fn read(source: &Path) -> Result<Self> {
         let mut rows = Rows::open(source, &TableOptions::default())?;
         let columns = ["id_a", "id_b", "constraint"];
@@ -55,6 +63,10 @@ impl Constraints {
         for row in rows {
             let row = row?;
             let (pair, constraint) = read_row(&row).map_err(|error| error.at(&row.place))?;
+            let Some(constraint) = constraint else {
+                constraints.withdraw(pair);
+                continue;
+            };
             let [a, b] = pair.each_ref().map(DocumentId::to_string);
             if constraints
                 .add(pair, constraint)
@@ -70,23 +82,44 @@ impl Constraints {
     /// Adds what people decided about a pair; gives what it takes the place of.
     pub fn add(&mut self, mut pair: [DocumentId; 2], constraint: Constraint) -> Option<Constraint> {
         pair.sort();
-        self.0.insert(pair, constraint)
+        self.withdrawn.remove(&pair);
+        self.decided.insert(pair, constraint)
+    }
+
+    /// Takes back what was decided about a pair.
+    pub fn withdraw(&mut self, mut pair: [DocumentId; 2]) {
+        pair.sort();
+        self.decided.remove(&pair);
+        self.withdrawn.insert(pair);
+    }
+
+    /// Adds later constraints to these, and takes back what they withdraw.
+    pub fn follow(&mut self, later: &Constraints) {
+        later.withdrawn.iter().for_each(|pair| {
+            self.decided.remove(pair);
+        });
+        for (pair, said) in later.iter() {
+            self.add(pair.clone(), said);
+        }
     }
 
     /// All of them: the two documents, and what was decided, by name.
     pub fn iter(&self) -> impl Iterator<Item = (&[DocumentId; 2], Constraint)> {
-        self.0.iter().map(|(pair, said)| (pair, *said))
+        self.decided.iter().map(|(pair, said)| (pair, *said))
     }
 
-    /// Returns whether there is none.
+    /// Returns whether there is none; what is withdrawn is none.
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.decided.is_empty()
     }
 }
 
-fn read_row(row: &Row) -> Result<([DocumentId; 2], Constraint)> {
+/// The pair of a row, and what is decided about it; `None` where a decision is taken back.
+fn read_row(row: &Row) -> Result<([DocumentId; 2], Option<Constraint>)> {
     let pair = [row.needed("id_a")?.into(), row.needed("id_b")?.into()];
-    Ok((pair, row.needed("constraint")?.parse()?))
+    let said = row.needed("constraint")?;
+    let constraint = (said.trim() != WITHDRAWN).then(|| said.parse());
+    Ok((pair, constraint.transpose()?))
 }
 
 /// Constraints on the documents of a collection.
@@ -138,7 +171,7 @@ impl ResolvedConstraints {
             members.place_of(id).ok_or_else(unknown)
         };
         let pairs = constraints
-            .0
+            .decided
             .iter()
             .map(|([a, b], constraint)| Ok((place(a)?, place(b)?, *constraint)));
         let pairs: Vec<(u32, u32, Constraint)> = pairs.collect::<Result<_>>()?;
@@ -206,5 +239,30 @@ impl ResolvedConstraints {
         }
         let edge = |((left, right), score)| Edge { left, right, score };
         best.into_iter().map(edge).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_withdrawn_row_takes_back_an_earlier_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("known.csv");
+        let rows =
+            "a,b,must-link\nb,c,cannot-link\nb,a,withdrawn\nb,a,cannot-link\nc,b,withdrawn\n";
+        std::fs::write(&path, format!("id_a,id_b,constraint\n{rows}")).unwrap();
+        let read = Constraints::read(&path).unwrap();
+        let pair = |a: &str, b: &str| [DocumentId::from(a), DocumentId::from(b)];
+        let found: Vec<_> = read
+            .iter()
+            .map(|(pair, said)| (pair.clone(), said))
+            .collect();
+        assert_eq!(found, [(pair("a", "b"), Constraint::CannotLink)]);
+        let mut kept = Constraints::default();
+        kept.add(pair("b", "c"), Constraint::MustLink);
+        kept.follow(&read);
+        assert_eq!(kept.iter().count(), 1, "b and c are free again");
     }
 }

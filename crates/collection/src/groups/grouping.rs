@@ -1,5 +1,7 @@
 //! The groups of a collection at a threshold.
 
+use std::collections::BTreeSet;
+
 use rustc_hash::FxHashMap;
 
 use super::constraints::ResolvedConstraints;
@@ -47,6 +49,8 @@ pub struct Grouping {
     pub removals: Vec<Option<Removal>>,
     /// True if nothing is removed, since no threshold passed an audit.
     pub is_held: bool,
+    /// Documents that are kept beside their representative, by place, since an audit did not pass them.
+    pub not_passed: BTreeSet<u32>,
 }
 
 /// Options of a grouping.
@@ -145,6 +149,7 @@ impl Grouping {
             groups,
             group_of,
             is_held: false,
+            not_passed: BTreeSet::new(),
         })
     }
 
@@ -162,7 +167,7 @@ impl Grouping {
             None if group.members.len() == 1 => Reason::Unique,
             None => Reason::Representative(self.keep),
             Some(removal) if removal.is_kept => Reason::LosesMore,
-            Some(_) if self.is_held => Reason::NotPassed,
+            Some(_) if !self.has_passed(place) => Reason::NotPassed,
             Some(removal) if removal.relation == Relation::Identical => Reason::Copy,
             Some(_) => Reason::Duplicate,
         }
@@ -171,7 +176,13 @@ impl Grouping {
     /// Returns whether a document is kept: it represents its group, or too much would be lost with
     /// it, or nothing is removed.
     pub fn is_kept(&self, place: u32) -> bool {
-        self.is_held || self.removals[place as usize].is_none_or(|it| it.is_kept)
+        let removal = self.removals[place as usize];
+        !self.has_passed(place) || removal.is_none_or(|it| it.is_kept)
+    }
+
+    /// Returns whether no audit keeps a document.
+    fn has_passed(&self, place: u32) -> bool {
+        !self.is_held && !self.not_passed.contains(&place)
     }
 
     /// The documents that are kept.
@@ -189,7 +200,7 @@ impl Grouping {
     pub fn removed(&self) -> impl Iterator<Item = (u32, Removal)> {
         let removals = (0u32..).zip(&self.removals);
         let removals = removals.filter_map(|(place, removal)| Some((place, (*removal)?)));
-        removals.filter(|(_, removal)| !self.is_held && !removal.is_kept)
+        removals.filter(|(place, removal)| self.has_passed(*place) && !removal.is_kept)
     }
 
     /// The document that represents a document's group.
@@ -278,7 +289,7 @@ fn within(edges: &[Edge], group_of: &[u32]) -> Vec<Edge> {
 }
 
 /// Numbers groups from 0 in the order of their first member.
-fn numbered(labels: impl Iterator<Item = u32>) -> Vec<u32> {
+pub(super) fn numbered(labels: impl Iterator<Item = u32>) -> Vec<u32> {
     let mut number_of = FxHashMap::default();
     let number = |label| {
         let next = number_of.len() as u32;

@@ -10,10 +10,17 @@
 //! | `removal.rs` | what is lost with a document that is not kept |
 //! | `constraints.rs` | what people say of pairs, against any score |
 //! | `grouping.rs` | the groups of a collection at a threshold |
+//! | `table.rs` | a table of groups, of any tool |
+//! | `fates.rs` | what such a table says of each document |
+//! | `given.rs` | the groups that it describes |
+//! | `changes.rs` | what is different between two such tables |
 //! | `removed_for.rs` | which documents a kept one stands for |
 //! | `row.rs` | what the table of groups says of a document |
 
+mod changes;
 mod constraints;
+mod fates;
+mod given;
 mod grouping;
 mod keep;
 mod linkage;
@@ -23,9 +30,12 @@ mod removal;
 mod removed_for;
 mod row;
 mod star;
+mod table;
 
+pub use changes::{Cause, Change, ChangedDocument, GroupChanges};
 pub(super) use constraints::ResolvedConstraints;
 pub use constraints::{Constraint, Constraints};
+pub(super) use fates::Fate;
 pub(super) use grouping::GroupingOptions;
 pub use grouping::{Group, Grouping};
 pub use keep::Keep;
@@ -36,3 +46,4 @@ pub use relation::Relation;
 pub(super) use relation::{RUN, Runs};
 pub use removal::{Reason, Removal};
 pub use row::GroupRow;
+pub use table::{GroupColumns, GroupsTable};

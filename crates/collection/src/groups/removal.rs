@@ -18,7 +18,7 @@ pub enum Reason {
     Representative(Keep),
     /// Kept beside its representative: more would be lost with it than is allowed.
     LosesMore,
-    /// Kept beside it, since no threshold passed the audit.
+    /// Kept beside it, since the audit did not pass its removal.
     NotPassed,
     /// Not kept: a document of the same text is.
     Copy,

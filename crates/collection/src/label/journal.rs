@@ -208,6 +208,7 @@ mod tests {
             probability: None,
             note: "\"noted\"\nhere".into(),
             drawn: None,
+            ranked: None,
         }
     }
 

@@ -17,6 +17,7 @@
 //! | `tally.rs` | counts and figures of answers |
 //! | `status.rs` | what the answers of a session are worth so far |
 //! | `report.rs` | what a file of answers is worth, for any model |
+//! | `merge.rs` | the answers of two people, and how far they agree |
 //! | `words.rs` | that in sentences, and when to stop |
 //!
 //! ```
@@ -36,6 +37,7 @@
 mod choose;
 mod journal;
 mod learned;
+mod merge;
 mod mistakes;
 mod pool;
 mod question;
@@ -49,6 +51,7 @@ mod tests;
 mod words;
 
 pub use journal::Journal;
+pub use merge::{Disagreement, MergedLabels};
 pub use mistakes::Mistake;
 pub use pool::{Pool, PoolOptions};
 pub use question::Question;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use dejalu_experiment::pairs::{Drawn, LabelRow, Opinion, Stream};
+use dejalu_experiment::pairs::{Drawn, LabelRow, Opinion, Ranked, Stream};
 use dejalu_text::document::DocumentId;
 
 /// A pair that people are asked about.
@@ -18,6 +18,8 @@ pub struct Question {
     pub probability: Option<f64>,
     /// The draw it came from, if known.
     pub drawn: Option<Arc<Drawn>>,
+    /// The removal's place in that draw, if known.
+    pub ranked: Option<Ranked>,
 }
 
 /// A pair whatever its order: what tells one question from another.
@@ -37,6 +39,7 @@ impl Question {
             stratum: row.stratum.clone(),
             probability: row.probability,
             drawn: row.drawn.clone(),
+            ranked: row.ranked,
         }
     }
 
@@ -54,6 +57,7 @@ impl Question {
             probability: self.probability,
             note: note.to_string(),
             drawn: self.drawn.clone(),
+            ranked: self.ranked,
         }
     }
 }

@@ -67,6 +67,9 @@ pub struct LabelReport {
 fn removals(rows: &[LabelRow], collection: &Collection) -> Option<AuditedRemovals> {
     let is_asked = |row: &&LabelRow| {
         let is_removal = row.stream == Stream::Audit && !strata::is_of_pairs(&row.stratum);
+        // Those of a test of risk are no sample drawn evenly: the test itself bounds them.
+        let is_tested = row.drawn.as_ref().is_some_and(|it| it.test.is_some());
+        let is_removal = is_removal && !is_tested;
         is_removal && collection.places_of_pair(&row.pair).is_some()
     };
     let mut last: BTreeMap<Key, &LabelRow> = BTreeMap::new();

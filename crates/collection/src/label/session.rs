@@ -424,6 +424,7 @@ impl Session {
             stratum: reason.word().to_string(),
             probability: None,
             drawn: None,
+            ranked: None,
         };
         chosen.into_iter().map(question).collect()
     }
@@ -443,6 +444,7 @@ impl Session {
                         stratum: names[stratum].clone(),
                         probability: Some((place + 1) as f64 / size as f64),
                         drawn: None,
+                        ranked: None,
                     }
                 }))
             }

@@ -462,6 +462,7 @@ fn removals_are_asked_about_in_their_order_and_bounded() {
         probability: Some(0.25),
         note: String::new(),
         drawn: None,
+        ranked: None,
     };
     let options = SessionOptions {
         audited: Audited::Removals((0..20).map(row).collect()),

@@ -2,8 +2,8 @@
 //!
 //! One object a line: `id_a`, `id_b`, `label` (1, 0, `unsure`, or `null` where nobody has answered),
 //! `stream` (`training` or `audit`), `stratum`, `probability` (of being drawn), `note`; of the questions about
-//! removals also `draw_seed`, `draw_thresholds`
-//! and `draw_method`. Answers are
+//! removals also `rank` and `risk`, and of their draw `draw_seed`, `draw_method`, `draw_answers`, `draw_wrong_at_most`,
+//! `draw_confidence`, `draw_removals` and `draw_order` (draws of before: `draw_thresholds`). Answers are
 //! only ever added: of several for one pair the last counts. It can be filled in by hand.
 
 use std::fmt;
@@ -100,6 +100,17 @@ pub struct LabelRow {
     pub note: String,
     /// The draw it came from, if known: files of before do not tell, nor do other questions than those about removals.
     pub drawn: Option<Arc<Drawn>>,
+    /// The removal's place in that draw, if known.
+    pub ranked: Option<Ranked>,
+}
+
+/// The place of a removal among all that an audit may ask about.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Ranked {
+    /// Its place in the random order of questions, from 1.
+    pub rank: u64,
+    /// Its risk, in (0, 1\]: removals of less risk are doubted less.
+    pub risk: f64,
 }
 
 /// The draw of an audit's questions: an evaluation of their answers has to draw the same documents.
@@ -107,10 +118,28 @@ pub struct LabelRow {
 pub struct Drawn {
     /// The seed.
     pub seed: u64,
-    /// The thresholds, strictest first.
+    /// The thresholds, strictest first, of a draw that tests thresholds: those of before.
     pub thresholds: Vec<f64>,
     /// The decider, and the rules of what is kept, in words.
     pub method: String,
+    /// The test that the questions were drawn for; `None` for draws of before, which tested thresholds.
+    pub test: Option<DrawnTest>,
+}
+
+/// The test of removals that questions were drawn for. Its numbers decide when it passes, so that they are fixed before
+/// answers exist.
+#[derive(Debug, Clone, PartialEq)]
+pub struct DrawnTest {
+    /// The number of answers that it was planned for.
+    pub answers: u64,
+    /// The largest share of wrong removals.
+    pub wrong_at_most: f64,
+    /// The confidence.
+    pub confidence: f64,
+    /// The number of removals.
+    pub removals: u64,
+    /// A digest of their ids in the order of risk, and of how that was computed.
+    pub order: String,
 }
 
 impl Drawn {
@@ -131,8 +160,60 @@ impl Drawn {
             seed: seed.trim().parse().map_err(|_| bad(seed))?,
             thresholds: thresholds.collect::<Result<_>>()?,
             method: row.get("draw_method")?.unwrap_or_default().to_string(),
+            test: DrawnTest::of(row)?,
         }))
     }
+}
+
+impl DrawnTest {
+    /// Reads it from the cells of a row; `None` where the row has no digest of an order.
+    fn of(row: &Row) -> Result<Option<Self>> {
+        let Some(order) = filled(row, "draw_order")? else {
+            return Ok(None);
+        };
+        Ok(Some(DrawnTest {
+            answers: parsed(row, "draw_answers")?,
+            wrong_at_most: parsed(row, "draw_wrong_at_most")?,
+            confidence: parsed(row, "draw_confidence")?,
+            removals: parsed(row, "draw_removals")?,
+            order: order.to_string(),
+        }))
+    }
+
+    fn write(&self, line: &mut Value) {
+        line["draw_answers"] = json!(self.answers);
+        line["draw_wrong_at_most"] = json!(self.wrong_at_most);
+        line["draw_confidence"] = json!(self.confidence);
+        line["draw_removals"] = json!(self.removals);
+        line["draw_order"] = json!(self.order);
+    }
+}
+
+impl Ranked {
+    fn of(row: &Row) -> Result<Option<Self>> {
+        let (Some(_), Some(_)) = (filled(row, "rank")?, filled(row, "risk")?) else {
+            return Ok(None);
+        };
+        Ok(Some(Ranked {
+            rank: parsed(row, "rank")?,
+            risk: parsed(row, "risk")?,
+        }))
+    }
+}
+
+/// A cell without the space around it; `None` if nothing is in it.
+fn filled<'r>(row: &'r Row, column: &str) -> Result<Option<&'r str>> {
+    let cell = row.get(column)?.map(str::trim);
+    Ok(cell.filter(|cell| !cell.is_empty()))
+}
+
+/// The number in a cell of a draw.
+fn parsed<N: FromStr>(row: &Row, column: &str) -> Result<N> {
+    let found = filled(row, column)?.unwrap_or_default();
+    let bad = || PairError::BadDraw {
+        found: found.into(),
+    };
+    found.parse().map_err(|_| bad().into())
 }
 
 impl LabelRow {
@@ -159,6 +240,7 @@ impl LabelRow {
             probability,
             note: cell("note")?.to_string(),
             drawn: Drawn::of(row)?.map(Arc::new),
+            ranked: Ranked::of(row)?,
         })
     }
 
@@ -175,11 +257,20 @@ impl LabelRow {
             "stream": self.stream.to_string(), "stratum": self.stratum,
             "probability": self.probability, "note": self.note,
         });
+        if let Some(Ranked { rank, risk }) = self.ranked {
+            line["rank"] = json!(rank);
+            line["risk"] = json!(risk);
+        }
         if let Some(drawn) = &self.drawn {
-            let thresholds = drawn.thresholds.iter().map(f64::to_string);
             line["draw_seed"] = json!(drawn.seed);
-            line["draw_thresholds"] = json!(thresholds.collect::<Vec<_>>().join(" "));
             line["draw_method"] = json!(drawn.method);
+            match &drawn.test {
+                Some(test) => test.write(&mut line),
+                None => {
+                    let thresholds = drawn.thresholds.iter().map(f64::to_string);
+                    line["draw_thresholds"] = json!(thresholds.collect::<Vec<_>>().join(" "));
+                }
+            }
         }
         line
     }

@@ -2,6 +2,23 @@
 
 use statrs::function::factorial::ln_binomial;
 
+/// Terms below this share of their sum cannot change it.
+const NEGLIGIBLE: f64 = 1e-18;
+
+/// The natural logarithm of the hypergeometric chance P(X = `found`), where `drawn` of `population` are drawn at random
+/// without replacement and `marked` of them are marked. Minus infinity where it is impossible.
+pub fn ln_chance_of(found: u64, drawn: u64, marked: u64, population: u64) -> f64 {
+    let is_possible = drawn <= population
+        && marked <= population
+        && found <= drawn.min(marked)
+        && found + population >= drawn + marked;
+    if !is_possible {
+        return f64::NEG_INFINITY;
+    }
+    ln_binomial(marked, found) + ln_binomial(population - marked, drawn - found)
+        - ln_binomial(population, drawn)
+}
+
 /// The exact one-sided test that more than a share of a finite population is marked: P(X ≤ `found`)
 /// where `drawn` of `population` are drawn at random without replacement and `marked` of them are
 /// marked. In \[0, 1\]; 1 where there is nothing to draw. Counts that contradict each other (more
@@ -14,12 +31,60 @@ pub fn chance_of_so_few(found: u64, drawn: u64, marked: u64, population: u64) ->
     if found >= most {
         return 1.0;
     }
-    let ways = ln_binomial(population, drawn);
-    let of = |hits: u64| {
-        let all = ln_binomial(marked, hits) + ln_binomial(population - marked, drawn - hits);
-        (all - ways).exp()
-    };
-    (least..=found).map(of).sum::<f64>().min(1.0)
+    if found < least {
+        return 0.0;
+    }
+    let chance = |hits| ln_chance_of(hits, drawn, marked, population).exp();
+    let odds = |hits| odds_of_one_more(hits, drawn, marked, population);
+    let is_below_mode = odds(found) >= 1.0;
+    if is_below_mode {
+        let down = (least..found).rev().map(|hits| odds(hits).recip());
+        sum_of_falling(chance(found), down)
+    } else {
+        let up = (found + 1..most).map(odds);
+        1.0 - sum_of_falling(chance(found + 1), up)
+    }
+}
+
+/// P(X = `hits` + 1) / P(X = `hits`).
+pub fn odds_of_one_more(hits: u64, drawn: u64, marked: u64, population: u64) -> f64 {
+    let more = (marked - hits) as f64 * (drawn - hits) as f64;
+    let others = population + hits + 1 - marked - drawn;
+    more / ((hits + 1) as f64 * others as f64)
+}
+
+/// The sum of a first term and of those that follow it, each by its ratio to the one before; the ratios fall from at
+/// most 1.
+fn sum_of_falling(first: f64, ratios: impl Iterator<Item = f64>) -> f64 {
+    let (mut sum, mut term) = (first, first);
+    for ratio in ratios {
+        term *= ratio;
+        sum += term;
+        if term <= sum * NEGLIGIBLE {
+            break;
+        }
+    }
+    sum.clamp(0.0, 1.0)
+}
+
+/// The smallest number to draw of `population` so that at most `found` of `marked` ones are among them with a chance of
+/// `level` at most; `None` where no number is, since `found` are all that are marked.
+pub fn fewest_to_draw(found: u64, marked: u64, population: u64, level: f64) -> Option<u64> {
+    if found >= marked.min(population) || level < 0.0 {
+        return None;
+    }
+    // The chance falls with the drawn.
+    let is_enough = |drawn| chance_of_so_few(found, drawn, marked, population) <= level;
+    let (mut too_few, mut enough) = (found, population);
+    while enough - too_few > 1 {
+        let middle = too_few + (enough - too_few) / 2;
+        if is_enough(middle) {
+            enough = middle;
+        } else {
+            too_few = middle;
+        }
+    }
+    Some(enough)
 }
 
 /// The most of a finite population that may be marked where `found` of `drawn` are: the exact upper
@@ -92,5 +157,24 @@ mod tests {
         assert_eq!(chance_of_so_few(3, 500, 4, 500), 0.0);
         // Far more are marked than could be found, which must not become a number that is none.
         assert_eq!(chance_of_so_few(1, 1_000, 9_000_000, population), 0.0);
+    }
+
+    #[test]
+    fn chances_add_up_and_so_few_are_enough() {
+        let population = 30;
+        for marked in 0..=population {
+            for drawn in 0..=population {
+                let chance = |found| ln_chance_of(found, drawn, marked, population).exp();
+                let sum: f64 = (0..=population).map(chance).sum();
+                assert!((sum - 1.0).abs() < 1e-12, "{marked} {drawn}: {sum}");
+            }
+            for (found, level) in [(0, 0.05), (2, 0.3), (1, 0.0)] {
+                let is_enough =
+                    |drawn: &u64| chance_of_so_few(found, *drawn, marked, population) <= level;
+                let slow = (0..=population).find(is_enough);
+                let fast = fewest_to_draw(found, marked, population, level);
+                assert_eq!(fast, slow, "{found} of {marked}, {level}");
+            }
+        }
     }
 }

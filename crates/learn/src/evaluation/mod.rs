@@ -22,6 +22,7 @@
 //! | `reliability.rs` | calibration of probabilities |
 //! | `abstention.rs` | the effect of leaving uncertain rows undecided |
 //! | `base_rate.rs` | metrics where another share is positive |
+//! | `kappa.rs` | agreement of two people |
 //! | `thesis.rs` | the metrics as Yerra 2005 (000) defines them |
 //! | `intervals.rs` | intervals of proportions, tests of two deciders |
 //! | `hypergeometric.rs` | exact bounds from a sample of a finite population |
@@ -40,6 +41,7 @@ mod curves;
 mod evaluation;
 mod hypergeometric;
 mod intervals;
+mod kappa;
 mod labelled_predictions;
 pub mod ranking;
 mod reliability;
@@ -55,8 +57,11 @@ pub use counts::Counts;
 pub use crossing::{ErrorCurves, ErrorRates, error_crossing};
 pub use curves::{Point, f1_curve, precision_recall, roc, roc_auc};
 pub use evaluation::Evaluation;
-pub use hypergeometric::{chance_of_so_few, most_marked};
+pub use hypergeometric::{
+    chance_of_so_few, fewest_to_draw, ln_chance_of, most_marked, odds_of_one_more,
+};
 pub use intervals::{Interval, bound_of_none, mcnemar, wilson};
+pub use kappa::cohens_kappa;
 pub use labelled_predictions::LabelledPredictions;
 pub use reliability::{Reliability, ReliabilityBin};
 pub use stratified::{Estimate, SampledStratum, StratifiedEstimates, stratified_estimates};

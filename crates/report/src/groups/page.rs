@@ -9,9 +9,12 @@ use super::rows::{GroupRow, PairRow, RemovalRow};
 use crate::charts::{Chart, drawn};
 use crate::figures::{capitalised, decimal, percent};
 use crate::files::{rendered, write_report};
+use crate::removals::tested;
 use dejalu_base::error::Result;
 use dejalu_base::plural::{count, counted};
-use dejalu_collection::{Audit, Deduplicated, Grouping, GroupingQuality, SuggestedThreshold};
+use dejalu_collection::{
+    Audit, Deduplicated, Grouping, GroupingQuality, SuggestedThreshold, ThresholdAudit,
+};
 
 /// The name ends in `.html`, so that every value is escaped.
 const NAME: &str = "index.html";
@@ -68,7 +71,8 @@ impl GroupsPage<'_> {
             "sentences": self.sentences(),
             "warnings": self.warnings,
             "charts": charts,
-            "audit": self.result.audit,
+            "audit": thresholds_tested(self.result),
+            "tested": removals_tested(self.result),
             "boilerplate": self.result.boilerplate,
             "thresholds": thresholds(self.result),
             // How many groups are not shown.
@@ -92,7 +96,7 @@ impl GroupsPage<'_> {
         };
         let has_failed = self.result.audit.as_ref().is_some_and(Audit::has_failed);
         match groups {
-            _ if has_failed => "Nothing is removed: no threshold passed the audit.".to_string(),
+            _ if has_failed => "Nothing is removed: the audit failed.".to_string(),
             0 => "No two documents are near-duplicates.".to_string(),
             _ => format!(
                 "{} of {} documents {}{guessed}, keeping one of every group of near-duplicates.",
@@ -202,6 +206,22 @@ fn below(suggested: &SuggestedThreshold) -> Option<String> {
 /// With a capital letter and a full stop.
 fn sentence(clause: String) -> String {
     capitalised(&clause) + "."
+}
+
+/// The audit of thresholds, if there is one.
+fn thresholds_tested(result: &Deduplicated) -> Option<&ThresholdAudit> {
+    match &result.audit {
+        Some(Audit::Thresholds(audit)) => Some(audit),
+        _ => None,
+    }
+}
+
+/// The audit of removals, if there is one, and the sets that it tested.
+fn removals_tested(result: &Deduplicated) -> Option<Value> {
+    match &result.audit {
+        Some(Audit::Removals(audit)) => Some(json!({ "audit": audit, "sets": tested(audit) })),
+        _ => None,
+    }
 }
 
 /// The result of each of several thresholds; nothing for a single one.

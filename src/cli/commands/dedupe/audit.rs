@@ -3,93 +3,60 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use dejalu::collection::{Audit, AuditOptions, Deduplicated, GivenPromise};
+use dejalu::collection::{Audit, AuditOptions, Deduplicated};
 use dejalu::error::Result;
-use dejalu::pairs::{Handwritten, handwritten, read_labels};
-use dejalu_io::STANDARD_STREAM;
+use dejalu::pairs::read_labels;
 use serde::Serialize;
 
-use crate::cli::files::lost;
-use crate::cli::options::{share, whole, wrong};
+use crate::cli::options::{PromiseArgs, check_questions, check_table, whole};
 
 /// Options for an audit of removals.
 #[derive(Debug, Clone, Args, Serialize)]
 #[command(next_help_heading = "Audit")]
 pub(super) struct AuditArgs {
-    /// Draw N of the documents that would be removed, for people to check: --out is then the file of questions
-    /// (labels.jsonl), and nothing else is written. Use 300 for a bound of 2 % (at least 149) or 100 for 5 % (at least
-    /// 59); a larger sample tolerates more errors. Fill in 'label' (1, 0 or unsure: is id_a a duplicate of id_b?) and
+    /// Draw about N of the documents that would be removed, for people to check: --out is then the file of questions
+    /// (labels.jsonl), and nothing else is written. No test can promise 2 % with fewer than 149, or 5 % with fewer than 59
+    /// (fewer of few removals); with 300 and 100 it passes though some are wrong. Fill in 'label' (1, 0 or unsure: is id_a a duplicate of id_b?) and
     /// pass the file to --audit. With --audit, existing answers are carried over and only the missing ones are asked
     /// for
     #[arg(long, value_name = "N", value_parser = whole::<usize>(1, AuditOptions::MOST_DOCUMENTS as u64), conflicts_with_all = ["pairs_sample", "pairs_out", "matrix", "write_kept", "report", "evidence", "evaluate"])]
     pub(super) audit_sample: Option<usize>,
 
-    /// Answers to the questions of --audit-sample. Tests up to 20 thresholds and, of those that
-    /// meet --wrong-at-most, uses the one that removes most. If none does, nothing is removed and
-    /// the exit code is 1. Missing answers and 'unsure' count as wrong
+    /// Answers to the questions of --audit-sample. Decides how many of the documents, those of least risk first, meet
+    /// --wrong-at-most; the others are kept, and so is what was found wrong. If none meets it, nothing is removed and the
+    /// exit code is 1. Missing answers and 'unsure' count as wrong
     #[arg(long, value_name = "LABELS", conflicts_with = "pairs_sample")]
     pub(super) audit: Option<PathBuf>,
 
-    /// Largest acceptable share of wrong removals (removed documents that are not duplicates of
-    /// their representative) [default: 0.02]
-    #[arg(long, value_name = "SHARE", value_parser = share)]
-    wrong_at_most: Option<f64>,
-
-    /// Confidence level of the bound [default: 0.95]
-    #[arg(long, value_name = "SHARE", value_parser = share)]
-    confidence: Option<f64>,
-
-    /// Number of times you plan to run --audit in all; the error rate is divided among the runs (Bonferroni). To retry
-    /// after a failure, use 2 and label more [default: 1]
-    #[arg(long, value_name = "N", value_parser = whole::<u32>(1, 1_000))]
-    looks: Option<u32>,
+    #[command(flatten)]
+    #[serde(flatten)]
+    promise: PromiseArgs,
 }
 
 impl AuditArgs {
     /// The audit, if one was asked for. The answers are read once `with_answers`.
     pub(super) fn options(&self, seed: u64, with_answers: bool) -> Result<Option<AuditOptions>> {
-        let given = GivenPromise {
-            wrong_at_most: self.wrong_at_most,
-            confidence: self.confidence,
-            looks: self.looks,
-        };
         let is_audited = self.audit.is_some() || self.audit_sample.is_some();
-        let Some(promise) = given.promise(is_audited)? else {
+        let read = self.audit.as_deref().filter(|_| with_answers);
+        let answers = read.map(read_labels).transpose()?.unwrap_or_default();
+        let Some(promise) = self.promise.promise(is_audited, &answers)? else {
             return Ok(None);
         };
-        let read = self.audit.as_deref().filter(|_| with_answers);
         Ok(Some(AuditOptions {
             promise,
             sample: self.audit_sample,
             seed,
-            answers: read.map(read_labels).transpose()?.unwrap_or_default(),
+            answers,
         }))
     }
 
     /// Refuses a file of questions that a table of groups would be written to, one that would lose
     /// answers, and a table of groups under the name of questions.
     pub(super) fn check(&self, out: Option<&Path>) -> Result<()> {
-        let shown = out.map_or(STANDARD_STREAM.to_string(), |out| out.display().to_string());
-        if self.audit_sample.is_none() {
-            return if shown.ends_with(".jsonl") {
-                let expected = "expected a name that ends in .csv (also .csv.gz, .csv.zst), or --audit-sample N, which writes questions";
-                Err(wrong("--out", &shown, expected))
-            } else {
-                Ok(())
-            };
-        }
         let Some(out) = out else { return Ok(()) };
-        if shown != STANDARD_STREAM && !shown.ends_with(".jsonl") {
-            let expected = "expected a name that ends in .jsonl: --audit-sample writes questions";
-            return Err(wrong("--out", &shown, expected));
-        }
-        match handwritten(out) {
-            Ok(Handwritten::Nothing) => Ok(()),
-            Ok(Handwritten::InColumn(column)) if column == "label" => {
-                let expected = "expected another file, since this one holds answers, which would be lost; --audit carries them over";
-                Err(wrong("--out", &shown, expected))
-            }
-            other => Err(lost("--out", &shown, other)),
+        match self.audit_sample {
+            Some(_) => check_questions(out, ["--audit-sample", "--audit"]),
+            None => check_table(out, "--audit-sample"),
         }
     }
 }

@@ -63,7 +63,7 @@ Examples:
 The table has a row for every document: id; group; representative; score (of the pair that \
 joined it to its group; empty for a group of one); kept; lost (share of its three-word runs that the \
 representative lacks); reason (unique, longest or another --keep, loses-more, not-passed \
-(no threshold passed the audit), copy, duplicate); relation to the representative (identical, contained, contains, revised: each holds \
+(the audit did not pass it), copy, duplicate); relation to the representative (identical, contained, contains, revised: each holds \
 at least half of the other, shares). Nothing is deleted.")]
 pub(in crate::cli) struct Dedupe {
     /// The collection: a folder, or a table, reference file or archive (.csv, .xlsx, .ris, .zip and
@@ -116,8 +116,8 @@ pub(in crate::cli) struct Dedupe {
     )]
     pub(super) linkage: String,
 
-    /// Must-link and cannot-link pairs, which override scores: a table with id_a, id_b, constraint (must-link or
-    /// cannot-link). Exact copies follow their originals unless a row separates them; linked documents share their
+    /// Must-link and cannot-link pairs, which override scores: a table with id_a, id_b, constraint (must-link,
+    /// cannot-link, or withdrawn, which takes back an earlier row). Exact copies follow their originals unless a row separates them; linked documents share their
     /// near-duplicates
     #[arg(long, help_heading = "Grouping", value_name = "FILE")]
     pub(super) constraints: Option<PathBuf>,

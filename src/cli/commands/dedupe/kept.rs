@@ -15,7 +15,7 @@ use crate::cli::commands::table::Table;
 use crate::cli::options::wrong;
 
 /// The source of the kept documents, and the file for them, if any.
-pub(super) struct Kept<'a> {
+pub(in crate::cli::commands) struct Kept<'a> {
     source: &'a Source<'a>,
     reading: ReadOptions,
     out: Option<OutputFile>,
@@ -30,7 +30,7 @@ pub(super) struct Kept<'a> {
 impl<'a> Kept<'a> {
     /// Opens the files. Refuses a name whose ending is not that of the source, and to fill what has no
     /// fields.
-    pub(super) fn open(
+    pub(in crate::cli::commands) fn open(
         kept: Option<&Path>,
         merged: Option<&Path>,
         source: &'a Source<'a>,
@@ -53,7 +53,7 @@ impl<'a> Kept<'a> {
     }
 
     /// Refuses a source that is not as it was read: its rows may be others by now.
-    pub(super) fn check_unchanged(&self) -> Result<()> {
+    pub(in crate::cli::commands) fn check_unchanged(&self) -> Result<()> {
         match self.source.path() {
             Some(path) if self.out.is_some() && state(self.source) != self.state => {
                 Err(Error::from(DocumentError::Rewritten).at(&place(path)))
@@ -64,7 +64,10 @@ impl<'a> Kept<'a> {
 
     /// Keeps as well the rows that none of the documents that were read came of: no document is known that
     /// they are duplicates of.
-    pub(super) fn keep_left_out(&mut self, read: impl IntoIterator<Item = Origin>) -> Result<()> {
+    pub(in crate::cli::commands) fn keep_left_out(
+        &mut self,
+        read: impl IntoIterator<Item = Origin>,
+    ) -> Result<()> {
         if self.out.is_some() {
             self.left_out = self.source.rows_left_out(&self.reading, read)?;
         }
@@ -84,7 +87,7 @@ impl<'a> Kept<'a> {
 
     /// Writes the documents that a grouping keeps, and fills their fields if that was asked for; then
     /// says how many, and what was kept beside them.
-    pub(super) fn write_groups(
+    pub(in crate::cli::commands) fn write_groups(
         self,
         documents: &[Document],
         grouping: &Grouping,

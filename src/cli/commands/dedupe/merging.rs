@@ -11,7 +11,8 @@ use crate::cli::commands::source::Source;
 
 /// Deduplicates documents that were kept, and gives each that would be removed with the one that would be kept in
 /// its place.
-pub(super) type Again<'a> = &'a dyn Fn(Vec<Document>) -> Result<Vec<[Document; 2]>>;
+pub(in crate::cli::commands) type Again<'a> =
+    &'a dyn Fn(Vec<Document>) -> Result<Vec<[Document; 2]>>;
 
 /// Kept documents and what is filled in them.
 pub(super) struct Merging<'a> {

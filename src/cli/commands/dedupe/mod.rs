@@ -27,3 +27,5 @@ mod outputs;
 mod summary;
 mod whole;
 pub(in crate::cli) use dedupe::Dedupe;
+pub(in crate::cli::commands) use kept::Kept;
+pub(in crate::cli::commands) use moving::told_moved;

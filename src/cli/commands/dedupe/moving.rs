@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use dejalu::collection::{Collection, Deduplicated, MoveOptions};
+use dejalu::collection::{Collection, Deduplicated, MoveOptions, Moved};
 use dejalu::error::Result;
 use dejalu_base::plural::counted;
 use serde::Serialize;
@@ -45,6 +45,15 @@ pub(super) fn move_removed(
     console: &Console,
 ) -> Result<bool> {
     let moved = moving.run(collection, result)?;
+    Ok(told_moved(moving, &moved, console))
+}
+
+/// Says where files were moved, and what stays. Returns whether all was moved.
+pub(in crate::cli::commands) fn told_moved(
+    moving: &MoveOptions,
+    moved: &Moved,
+    console: &Console,
+) -> bool {
     for left in &moved.left {
         console.alert(&left.to_string());
     }
@@ -57,5 +66,5 @@ pub(super) fn move_removed(
             "{files} moved to {shown}; 'dejalu restore {shown}' moves them back"
         ));
     }
-    Ok(moved.left.is_empty())
+    moved.left.is_empty()
 }

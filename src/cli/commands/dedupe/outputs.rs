@@ -232,9 +232,9 @@ impl<'a> Outputs<'a> {
             let written = page.write(folder.path())?;
             pages.push(format!("report: {}", written.display()));
         }
-        let questions = result.audit.as_ref().filter(|audit| !audit.is_verdict);
+        let questions = result.audit.as_ref().filter(|audit| !audit.is_verdict());
         match (self.groups, questions) {
-            (Some(out), Some(audit)) => write_labels(out, &audit.questions)?,
+            (Some(out), Some(audit)) => write_labels(out, audit.questions())?,
             (Some(out), None) => write_groups(Table::new(out), documents, &result.groupings)?,
             (None, _) => {}
         }

@@ -47,7 +47,10 @@ pub(super) fn text(collection: &Collection, judge: &Judge, result: &Deduplicated
 
 /// Returns whether documents were only drawn for people to look at.
 fn is_draw(result: &Deduplicated) -> bool {
-    result.audit.as_ref().is_some_and(|audit| !audit.is_verdict)
+    result
+        .audit
+        .as_ref()
+        .is_some_and(|audit| !audit.is_verdict())
 }
 
 /// The whole of a comparison with another collection.
@@ -160,8 +163,9 @@ fn suggested(suggested: &SuggestedThreshold, above: Option<u32>) -> String {
         String::new()
     } else {
         format!(
-            "; to try a lower one: {}{without}; an audit tests lower ones too (--audit-sample)",
-            as_careful()
+            "; to try a lower one: {}{without}; an audit goes down to {:.4} (--audit-sample)",
+            as_careful(),
+            suggested.from
         )
     };
     format!(
@@ -409,7 +413,7 @@ mod tests {
         );
         let lower = |above| suggested(&guess(Basis::Alike, 90_000), above);
         let as_careful = format!("{below}; to try a lower one: --at T --lose-at-most 0.2");
-        let audit = "; an audit tests lower ones too (--audit-sample)";
+        let audit = "; an audit goes down to 0.5000 (--audit-sample)";
         assert!(lower(None).ends_with(&format!("{as_careful}{audit}")));
         assert!(lower(Some(10)).ends_with(&format!("{as_careful} --boilerplate 10{audit}")));
     }

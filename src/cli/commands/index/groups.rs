@@ -116,7 +116,7 @@ pub(super) struct GroupsCommand {
     forming: Forming,
 
     /// Must-link and cannot-link pairs, which override scores and are stored in the index: a table
-    /// with id_a, id_b, constraint (must-link or cannot-link)
+    /// with id_a, id_b, constraint (must-link, cannot-link, or withdrawn, which takes back what the index stores)
     #[arg(long, help_heading = "Grouping", value_name = "FILE")]
     constraints: Option<PathBuf>,
 

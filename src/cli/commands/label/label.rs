@@ -43,13 +43,15 @@ pub(in crate::cli) struct LabelCommand {
 
 #[derive(Debug, Subcommand)]
 enum Action {
-    Report(super::report::Report),
+    Merge(super::merge::Merge),
+    Report(Box<super::report::Report>),
 }
 
 impl LabelCommand {
     pub(in crate::cli) fn chosen(&self) -> &dyn Run {
         match &self.action {
-            Some(Action::Report(action)) => action,
+            Some(Action::Merge(action)) => action,
+            Some(Action::Report(action)) => action.chosen(),
             None => &self.label,
         }
     }

@@ -8,10 +8,12 @@
 //! | `actions.rs` | the commands that the buttons of the page start |
 //! | `started.rs` | the programs that these are, which end with the page |
 //! | `terminal.rs` | the questions in a terminal |
+//! | `merge.rs` | `dejalu label merge` |
 //! | `report.rs` | `dejalu label report` |
 
 mod actions;
 mod label;
+mod merge;
 mod prepare;
 mod questions;
 mod report;

@@ -1,5 +1,6 @@
 //! Prepares the questions: documents, pairs, the file of answers.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -7,12 +8,12 @@ use dejalu::collection::{
     Audit, AuditOptions, Collection, DedupeOptions, FrameOptions, FramePairs, Judge, Threshold,
     dedupe,
 };
-use dejalu::document::Document;
+use dejalu::document::{Document, DocumentId};
 use dejalu::error::Result;
 use dejalu::label::{Audited, Journal, Pool, PoolOptions, Session, SessionOptions};
 use dejalu::model::Model;
-use dejalu::pairs::PairSet;
 use dejalu::pairs::reader::{self, Labels, PairOptions};
+use dejalu::pairs::{LabelRow, PairSet, Stream};
 use dejalu_base::plural::counted;
 
 use super::questions::{AuditOf, Questions};
@@ -53,6 +54,7 @@ pub(super) fn asking(options: &Questions, console: &Console) -> Result<Asking> {
     let audited = match options.audit {
         AuditOf::Pairs => Audited::Pairs,
         AuditOf::Removals => removals(options, &collection, &judge, &journal, console)?,
+        AuditOf::Drawn => drawn(&journal, console),
         AuditOf::None => Audited::Nothing,
     };
     let pool_options = PoolOptions {
@@ -119,11 +121,31 @@ fn removals(
         ..DedupeOptions::default()
     };
     let result = dedupe(collection, judge, &dedupe_options, console)?;
-    let removals = result.audit.map_or(Vec::new(), Audit::removals_to_ask);
+    let removals = result
+        .audit
+        .as_ref()
+        .map_or(Vec::new(), Audit::removals_to_ask);
     if removals.is_empty() {
         console.warn("no document would be removed, so that the audit has nothing to ask");
     }
     Ok(Audited::Removals(removals))
+}
+
+/// The removals that the file of answers asks about, answered or not.
+fn drawn(journal: &Journal, console: &Console) -> Audited {
+    let is_removal = |row: &&LabelRow| row.stream == Stream::Audit && row.stratum == "removal";
+    let mut asked: BTreeMap<&[DocumentId; 2], &LabelRow> = BTreeMap::new();
+    for row in journal.rows().iter().filter(is_removal) {
+        asked.entry(&row.pair).or_insert(row);
+    }
+    let mut rows: Vec<LabelRow> = asked.into_values().cloned().collect();
+    rows.sort_by_key(|row| row.ranked.map(|it| it.rank));
+    if rows.is_empty() {
+        console.warn(
+            "no removal was drawn into the file of answers, so that the audit has nothing to ask",
+        );
+    }
+    Audited::Removals(rows)
 }
 
 /// The pairs of a table, whatever their labels, by place in the collection of their documents.

@@ -16,6 +16,8 @@ pub(super) enum AuditOf {
     Pairs,
     /// The documents that dedupe would remove, for dedupe --audit
     Removals,
+    /// The removals that were drawn into --out ('dejalu audit --draw', 'dejalu dedupe --audit-sample')
+    Drawn,
     /// Nothing
     None,
 }

@@ -161,7 +161,7 @@ impl Index {
         Ok(first)
     }
 
-    /// Adds what people say of pairs to what they said before, and lets the groups follow.
+    /// Adds what people say of pairs to what they said before, takes back what they withdraw, and lets the groups follow.
     ///
     /// # Errors
     ///
@@ -173,9 +173,7 @@ impl Index {
             let none = || self.store.refuse(IndexError::NoGroups);
             let rules = self.store.rules()?.ok_or_else(none)?;
             let mut all = self.store.constraints()?;
-            for (pair, said) in constraints.iter() {
-                all.add(pair.clone(), said);
-            }
+            all.follow(constraints);
             self.store.put_constraints(&all)?;
             let members = self.store.members()?;
             self.regroup(rules, members, Cause::Constrained, 0)

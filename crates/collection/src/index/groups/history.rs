@@ -172,7 +172,7 @@ impl<D> Change<D> {
         let cause = match self.cause {
             Cause::Formed => format!("groups formed{}", self.chosen_from()),
             Cause::Added => format!("{} added", counted(self.added, "document", "documents")),
-            Cause::Constrained => "constraints added".to_string(),
+            Cause::Constrained => "constraints changed".to_string(),
             Cause::Refitted => format!("groups formed anew{}", self.chosen_from()),
         };
         let of = |kind: fn(&Event<D>) -> bool| {

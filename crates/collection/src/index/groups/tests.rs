@@ -260,6 +260,13 @@ fn numbers_stay_and_changes_are_recorded() {
     unknown.add([name("d00"), name("x")], Constraint::MustLink);
     assert!(index.constrain(&unknown).is_err());
     assert_eq!(index.history().unwrap().len(), 5, "nothing of it stays");
+
+    // A decision that is taken back is gone, and the groups are as if it had never been.
+    let mut withdrawn = Constraints::default();
+    withdrawn.withdraw([name("d01"), name("d00")]);
+    index.constrain(&withdrawn).unwrap();
+    let groups = index.groups().unwrap().unwrap();
+    assert_eq!(groups.grouping.groups.len(), 2);
 }
 
 #[test]

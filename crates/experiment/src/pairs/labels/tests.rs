@@ -37,8 +37,24 @@ fn what_is_written_is_read_again() {
         seed: 7,
         thresholds: vec![1.5, -0.25],
         method: "a model, star groups".into(),
+        test: None,
     };
-    let drawn = Arc::new(drawn);
+    let by_test = Drawn {
+        thresholds: Vec::new(),
+        test: Some(DrawnTest {
+            answers: 300,
+            wrong_at_most: 0.02,
+            confidence: 0.95,
+            removals: 10_503,
+            order: "5f".into(),
+        }),
+        ..drawn.clone()
+    };
+    let [drawn, by_test] = [drawn, by_test].map(Arc::new);
+    let ranked = Ranked {
+        rank: 3,
+        risk: 0.125,
+    };
     let rows = rows.map(|(opinion, stream, probability)| LabelRow {
         pair: ["a".into(), "b".into()],
         opinion,
@@ -46,7 +62,12 @@ fn what_is_written_is_read_again() {
         stratum: "removal".into(),
         probability,
         note: "a \"note\"".into(),
-        drawn: opinion.is_none().then(|| drawn.clone()),
+        drawn: match opinion {
+            None => Some(drawn.clone()),
+            Some(Opinion::Unsure) => Some(by_test.clone()),
+            Some(_) => None,
+        },
+        ranked: (opinion == Some(Opinion::Unsure)).then_some(ranked),
     });
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("labels.jsonl");

@@ -1,0 +1,109 @@
+//! Groups that a table describes, of this program or of any other.
+
+use std::collections::BTreeMap;
+
+use super::collection::Collection;
+use super::find::{FindOptions, find};
+use super::groups::{Fate, Grouping, GroupsTable, Keep};
+use super::judge::Judge;
+use super::vectors::scores;
+use super::word_reader::WordReader;
+use dejalu_base::error::Result;
+use dejalu_base::progress::Progress;
+use dejalu_text::document::{Document, DocumentId};
+
+/// The groups of a collection, as a table describes them.
+#[derive(Debug)]
+pub struct GivenGroups {
+    /// The groups, each removed document compared with the one kept in its place.
+    pub grouping: Grouping,
+    /// Documents that the table removes and no kept document is a near-duplicate of, by name, ascending. The grouping
+    /// keeps them.
+    pub alone: Vec<DocumentId>,
+}
+
+impl GivenGroups {
+    /// Finds the documents of a table in a collection. Where the table does not say in favour of which document another is
+    /// removed, it is the kept one that the judge finds most similar.
+    ///
+    /// # Errors
+    ///
+    /// A document that is not in the collection, or has two rows; documents that are removed in favour of each other;
+    /// `keep` as the most central, which needs scores; what [`find`] refuses.
+    pub fn new(
+        collection: &Collection,
+        table: &GroupsTable,
+        keep: Keep,
+        judge: &Judge,
+        progress: &dyn Progress,
+    ) -> Result<Self> {
+        let analysis = judge.analysis().clone().resolved(collection.documents());
+        let reader = WordReader::uncached(collection, &analysis);
+        let mut fates = table.fates(&reader, keep)?;
+        if fates.contains(&Fate::RemovedAlone) {
+            for (place, kept) in nearest_kept(collection, &fates, judge, progress)? {
+                fates[place as usize] = Fate::Removed(kept);
+            }
+        }
+        let is_alone = |&(_, fate): &(&Document, &Fate)| *fate == Fate::RemovedAlone;
+        let alone = collection.documents().iter().zip(&fates).filter(is_alone);
+        Ok(GivenGroups {
+            alone: alone.map(|(document, _)| document.id.clone()).collect(),
+            grouping: Grouping::of_fates(&reader, &fates, keep)?,
+        })
+    }
+
+    /// Scores each document with the one kept in its place.
+    ///
+    /// # Errors
+    ///
+    /// As [`dedupe`](super::dedupe()).
+    pub fn score(
+        &mut self,
+        collection: &Collection,
+        judge: &Judge,
+        progress: &dyn Progress,
+    ) -> Result<()> {
+        let text_of = collection.text_of();
+        let text = |place: u32| text_of[place as usize];
+        let removals = (0u32..).zip(&self.grouping.removals);
+        let pairs = removals.filter_map(|(place, it)| Some((place, (*it)?.in_favour_of)));
+        let pairs: Vec<(u32, u32)> = pairs.collect();
+        let of_texts = |&(a, b): &(u32, u32)| (text(a).min(text(b)), text(a).max(text(b)));
+        let different = pairs.iter().map(of_texts).filter(|(a, b)| a != b);
+        let different = dejalu_text::sorted::distinct(different);
+        let found = scores(collection, &different, judge, progress)?;
+        let found: BTreeMap<(u32, u32), f64> = different.into_iter().zip(found).collect();
+        for pair in pairs {
+            let score = found.get(&of_texts(&pair)).copied();
+            self.grouping.scores[pair.0 as usize] = Some(score.unwrap_or(judge.score_of_copies()));
+        }
+        Ok(())
+    }
+}
+
+/// For each document that is removed alone the most similar kept one, where the judge finds a near-duplicate.
+fn nearest_kept(
+    collection: &Collection,
+    fates: &[Fate],
+    judge: &Judge,
+    progress: &dyn Progress,
+) -> Result<Vec<(u32, u32)>> {
+    let documents = |is_asked: &dyn Fn(Fate) -> bool| {
+        let documents = collection.documents().iter().zip(fates);
+        let asked = documents.filter(|(_, fate)| is_asked(**fate));
+        Collection::new(asked.map(|(document, _)| document.clone()).collect())
+    };
+    let removed = documents(&|fate| fate == Fate::RemovedAlone);
+    let kept = documents(&|fate| matches!(fate, Fate::Kept | Fate::Beside(_)));
+    let options = FindOptions::default().with_at(judge.threshold());
+    let judge = collection.informed(judge, progress)?;
+    let found = find(&removed, &kept, &judge, &options, progress)?;
+    let nearest = removed.documents().iter().zip(&found.answers);
+    let place = |id: &DocumentId| collection.place_of(id);
+    let nearest = nearest.filter_map(|(document, answer)| {
+        let best = answer.matches.first()?;
+        Some((place(&document.id)?, place(&best.id)?))
+    });
+    Ok(nearest.collect())
+}

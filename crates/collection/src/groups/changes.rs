@@ -1,0 +1,431 @@
+//! [`GroupChanges`]: what is different between two tables of groups.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::Serialize;
+
+use super::table::{GroupsTable, TableRow};
+use dejalu_base::error::{Error, GroupsError, Result, shown_by_name};
+use dejalu_base::plural::counted;
+use dejalu_text::document::DocumentId;
+
+/// A difference between two tables of groups.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Change {
+    /// A document that was kept is removed now.
+    RemovedNow,
+    /// A document that was removed is kept now.
+    KeptNow,
+    /// A document is removed in both, now in favour of another one.
+    OtherKept,
+    /// A group holds documents of several earlier groups; told of its representative, or else its first document.
+    Merged,
+    /// Documents of an earlier group are in several groups now; told likewise.
+    Split,
+    /// A document is in the new table alone.
+    New,
+    /// A document is in the old table alone.
+    Gone,
+}
+
+shown_by_name!(Change);
+
+/// The reason of a difference, as far as two tables tell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Cause {
+    /// A document that the old table does not have.
+    NewDocument,
+    /// A document that the new table does not have.
+    GoneDocument,
+    /// Neither: another threshold, decider or constraint.
+    Decision,
+}
+
+shown_by_name!(Cause);
+
+/// A document that is grouped otherwise.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct ChangedDocument {
+    /// The document.
+    pub id: DocumentId,
+    /// What is different.
+    pub change: Change,
+    /// The document that represented its group; `None` where the old table does not say.
+    pub before: Option<DocumentId>,
+    /// The document that represents it now, likewise.
+    pub after: Option<DocumentId>,
+    /// The reason; `None` for new documents and those that are gone.
+    pub cause: Option<Cause>,
+}
+
+/// What is different between two tables of groups.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct GroupChanges {
+    /// Documents that both tables have.
+    pub documents: usize,
+    /// The differences, by document; a document may have several.
+    pub changes: Vec<ChangedDocument>,
+}
+
+impl GroupChanges {
+    /// Compares two tables, by the ids of documents; numbers and names of groups are of no account.
+    ///
+    /// # Errors
+    ///
+    /// A document with two rows in a table.
+    pub fn between(old: &GroupsTable, new: &GroupsTable) -> Result<Self> {
+        let both = Both {
+            old: Groups::of(old)?,
+            new: Groups::of(new)?,
+        };
+        let ids: BTreeSet<&DocumentId> = both
+            .old
+            .of
+            .keys()
+            .chain(both.new.of.keys())
+            .copied()
+            .collect();
+        let changes = ids.into_iter().flat_map(|id| both.changes(id));
+        Ok(GroupChanges {
+            changes: changes.collect(),
+            documents: both
+                .old
+                .of
+                .keys()
+                .filter(|id| both.new.of.contains_key(*id))
+                .count(),
+        })
+    }
+
+    /// Number of differences of each kind, of those that there are.
+    pub fn counts(&self) -> BTreeMap<Change, usize> {
+        let mut counts = BTreeMap::new();
+        for change in &self.changes {
+            *counts.entry(change.change).or_default() += 1;
+        }
+        counts
+    }
+
+    /// The differences in sentences, each without its full stop.
+    pub fn sentences(&self) -> Vec<String> {
+        if self.changes.is_empty() {
+            let documents = counted(self.documents, "document", "documents");
+            return vec![format!("both tables group {documents} in the same way")];
+        }
+        let told = |(change, count): (Change, usize)| {
+            let [one, many] = words(change);
+            counted(count, one, many)
+        };
+        self.counts().into_iter().map(told).collect()
+    }
+}
+
+fn words(change: Change) -> [&'static str; 2] {
+    match change {
+        Change::RemovedNow => ["document is removed now", "documents are removed now"],
+        Change::KeptNow => ["document is kept now", "documents are kept now"],
+        Change::OtherKept => [
+            "document is removed in favour of another one than before",
+            "documents are removed in favour of others than before",
+        ],
+        Change::Merged => [
+            "group was merged from several",
+            "groups were each merged from several",
+        ],
+        Change::Split => ["group was split", "groups were split"],
+        Change::New => ["document is new", "documents are new"],
+        Change::Gone => ["document is gone", "documents are gone"],
+    }
+}
+
+/// What a table says of a document.
+struct Side<'t> {
+    group: String,
+    representative: Option<&'t DocumentId>,
+    is_kept: Option<bool>,
+}
+
+/// A table by document, and the members of each group.
+struct Groups<'t> {
+    of: BTreeMap<&'t DocumentId, Side<'t>>,
+    members: BTreeMap<String, BTreeSet<&'t DocumentId>>,
+}
+
+impl<'t> Groups<'t> {
+    fn of(table: &'t GroupsTable) -> Result<Self> {
+        let mut rows: BTreeMap<&DocumentId, &TableRow> = BTreeMap::new();
+        for row in &table.rows {
+            if rows.insert(&row.id, row).is_some() {
+                let id = row.id.to_string();
+                return Err(Error::from(GroupsError::Twice { id }).at(&row.place));
+            }
+        }
+        let mut groups = Groups {
+            of: BTreeMap::new(),
+            members: BTreeMap::new(),
+        };
+        for (&id, row) in &rows {
+            let side = side(&rows, row);
+            groups
+                .members
+                .entry(side.group.clone())
+                .or_default()
+                .insert(id);
+            groups.of.insert(id, side);
+        }
+        Ok(groups)
+    }
+
+    fn has(&self, id: Option<&DocumentId>) -> bool {
+        id.is_some_and(|id| self.of.contains_key(id))
+    }
+
+    /// The members of a document's group.
+    fn together(&self, id: &DocumentId) -> impl Iterator<Item = &'t DocumentId> {
+        let side = self.of.get(id);
+        let members = side.and_then(|side| self.members.get(&side.group));
+        members.into_iter().flatten().copied()
+    }
+
+    /// The groups that the members of a document's group are in elsewhere.
+    fn elsewhere<'o>(&self, id: &DocumentId, other: &'o Groups<'_>) -> BTreeSet<&'o str> {
+        let sides = self.together(id).filter_map(|member| other.of.get(member));
+        sides.map(|side| side.group.as_str()).collect()
+    }
+
+    /// Returns whether a group is told of by this document.
+    fn is_told_by(&self, id: &DocumentId) -> bool {
+        let representative = self.of.get(id).and_then(|side| side.representative);
+        let told = representative.filter(|it| self.of.contains_key(*it));
+        told.or(self.together(id).next()) == Some(id)
+    }
+}
+
+fn side<'t>(rows: &BTreeMap<&'t DocumentId, &'t TableRow>, row: &'t TableRow) -> Side<'t> {
+    let representative = last(rows, row);
+    let is_removed = row.is_kept == Some(false);
+    // A table of representatives or of what is kept names no other group of a document than its own.
+    let stands_alone = row.group.is_none() && !is_removed;
+    let representative = representative.or(stands_alone.then_some(&row.id));
+    let group = match (representative, &row.group) {
+        (Some(representative), _) => format!("of {representative}"),
+        (None, Some(group)) => format!("named {group}"),
+        (None, None) => format!("of {}", row.id),
+    };
+    Side {
+        group,
+        is_kept: row.is_kept.or(representative.map(|it| *it == row.id)),
+        representative,
+    }
+}
+
+/// The document at the end of a chain of representatives.
+fn last<'t>(
+    rows: &BTreeMap<&'t DocumentId, &'t TableRow>,
+    row: &'t TableRow,
+) -> Option<&'t DocumentId> {
+    let mut representative = row.representative.as_ref()?;
+    for _ in 0..rows.len() {
+        let next = rows.get(representative);
+        match next.and_then(|row| row.representative.as_ref()) {
+            Some(next) if next != representative => representative = next,
+            _ => break,
+        }
+    }
+    Some(representative)
+}
+
+struct Both<'t> {
+    old: Groups<'t>,
+    new: Groups<'t>,
+}
+
+impl Both<'_> {
+    fn changes(&self, id: &DocumentId) -> Vec<ChangedDocument> {
+        let [before, after] = [&self.old, &self.new].map(|groups| groups.of.get(id));
+        let found = match (before, after) {
+            (Some(before), Some(after)) => {
+                let own = self.fate(before, after).into_iter();
+                let told = own.chain(self.merged(id)).chain(self.split(id));
+                told.map(|(change, cause)| (change, Some(cause))).collect()
+            }
+            (None, _) => vec![(Change::New, None)],
+            (_, None) => vec![(Change::Gone, None)],
+        };
+        let [before, after] =
+            [before, after].map(|side| side.and_then(|side| side.representative).cloned());
+        let changed = found.into_iter().map(|(change, cause)| ChangedDocument {
+            id: id.clone(),
+            change,
+            before: before.clone(),
+            after: after.clone(),
+            cause,
+        });
+        changed.collect()
+    }
+
+    /// What became of a document that both have.
+    fn fate(&self, before: &Side<'_>, after: &Side<'_>) -> Option<(Change, Cause)> {
+        let change = match (before.is_kept?, after.is_kept?) {
+            (true, false) => Change::RemovedNow,
+            (false, true) => Change::KeptNow,
+            (false, false) if before.representative != after.representative => Change::OtherKept,
+            _ => return None,
+        };
+        // A table may leave out what it keeps: only what one of the two names can be new or gone.
+        let [is_new, is_gone] = [
+            self.new.has(after.representative) && !self.old.has(after.representative),
+            self.old.has(before.representative) && !self.new.has(before.representative),
+        ];
+        let cause = match (is_new, is_gone) {
+            (true, _) => Cause::NewDocument,
+            (_, true) => Cause::GoneDocument,
+            _ => Cause::Decision,
+        };
+        Some((change, cause))
+    }
+
+    fn merged(&self, id: &DocumentId) -> Option<(Change, Cause)> {
+        let is_merged = self.new.is_told_by(id) && self.new.elsewhere(id, &self.old).len() > 1;
+        let has_new = || {
+            self.new
+                .together(id)
+                .any(|member| !self.old.of.contains_key(member))
+        };
+        let cause = if has_new() {
+            Cause::NewDocument
+        } else {
+            Cause::Decision
+        };
+        is_merged.then_some((Change::Merged, cause))
+    }
+
+    fn split(&self, id: &DocumentId) -> Option<(Change, Cause)> {
+        let is_split = self.old.is_told_by(id) && self.old.elsewhere(id, &self.new).len() > 1;
+        let has_gone = || {
+            self.old
+                .together(id)
+                .any(|member| !self.new.of.contains_key(member))
+        };
+        let cause = if has_gone() {
+            Cause::GoneDocument
+        } else {
+            Cause::Decision
+        };
+        is_split.then_some((Change::Split, cause))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn table(rows: &str) -> GroupsTable {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("groups.csv");
+        std::fs::write(&path, rows).unwrap();
+        GroupsTable::read(&path, &Default::default()).unwrap()
+    }
+
+    fn told(old: &str, new: &str) -> Vec<String> {
+        let changes = GroupChanges::between(&table(old), &table(new)).unwrap();
+        let shown = |it: &ChangedDocument| {
+            let id =
+                |id: &Option<DocumentId>| id.as_ref().map_or("-".into(), DocumentId::to_string);
+            let cause = it
+                .cause
+                .map_or(String::new(), |cause| format!(" ({cause})"));
+            format!(
+                "{} {}: {} to {}{cause}",
+                it.id,
+                it.change,
+                id(&it.before),
+                id(&it.after)
+            )
+        };
+        changes.changes.iter().map(shown).collect()
+    }
+
+    const OLD: &str = "id,representative\na,a\nb,a\nc,c\nd,c\ne,e\n";
+
+    #[test]
+    fn what_changed_is_told_document_by_document() {
+        assert!(told(OLD, OLD).is_empty());
+        let undone = OLD.replace("b,a", "b,b");
+        assert_eq!(
+            told(OLD, &undone),
+            [
+                "a split: a to a (decision)",
+                "b kept-now: a to b (decision)"
+            ]
+        );
+        assert_eq!(
+            told(&undone, OLD),
+            [
+                "a merged: a to a (decision)",
+                "b removed-now: b to a (decision)"
+            ]
+        );
+        let other = OLD.replace("c,c", "c,d").replace("d,c", "d,d");
+        assert_eq!(
+            told(OLD, &other),
+            [
+                "c removed-now: c to d (decision)",
+                "d kept-now: c to d (decision)"
+            ]
+        );
+    }
+
+    #[test]
+    fn a_new_document_is_a_cause_and_one_that_is_gone_too() {
+        let more = OLD.replace("e,e", "e,f").replace("d,c", "d,f") + "f,f\n";
+        assert_eq!(
+            told(OLD, &more),
+            [
+                "c split: c to c (decision)",
+                "d other-kept: c to f (new-document)",
+                "e removed-now: e to f (new-document)",
+                "f new: - to f",
+            ]
+        );
+        let fewer = OLD.replace("c,c\n", "").replace("d,c", "d,d");
+        assert_eq!(
+            told(OLD, &fewer),
+            ["c gone: c to -", "d kept-now: c to d (gone-document)"]
+        );
+    }
+
+    #[test]
+    fn names_of_groups_and_the_form_of_the_table_are_of_no_account() {
+        let by_group = "id,group\na,1\nb,1\nc,2\nd,2\ne,3\n";
+        let renamed = "id,group\na,x\nb,x\nc,y\nd,y\ne,z\n";
+        assert!(told(by_group, renamed).is_empty());
+        assert!(told(OLD, by_group).is_empty());
+        let merged = renamed.replace("e,z", "e,y");
+        assert_eq!(told(by_group, &merged), ["c merged: - to - (decision)"]);
+    }
+
+    #[test]
+    fn the_changes_are_counted_in_words() {
+        let changes = GroupChanges::between(&table(OLD), &table(OLD)).unwrap();
+        assert_eq!(
+            changes.sentences(),
+            ["both tables group 5 documents in the same way"]
+        );
+        let undone = table(&OLD.replace("b,a", "b,b"));
+        let changes = GroupChanges::between(&table(OLD), &undone).unwrap();
+        assert_eq!(
+            changes.sentences(),
+            ["1 document is kept now", "1 group was split"]
+        );
+        let twice = GroupChanges::between(&table(&(OLD.to_string() + "a,a\n")), &undone);
+        assert!(
+            twice
+                .unwrap_err()
+                .to_string()
+                .contains("document 'a' has two rows")
+        );
+    }
+}

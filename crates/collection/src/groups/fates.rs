@@ -1,0 +1,155 @@
+//! What a table of groups says of each document of a collection.
+
+use std::collections::BTreeMap;
+
+use super::keep::Keep;
+use super::members::Members;
+use super::table::{GroupsTable, TableRow};
+use dejalu_base::error::{Error, GroupsError, Parameter, Result};
+use dejalu_text::document::DocumentId;
+
+/// What becomes of a document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Fate {
+    /// It is kept, and represents its group.
+    Kept,
+    /// It is kept beside the one that represents its group.
+    Beside(u32),
+    /// It is removed in favour of another.
+    Removed(u32),
+    /// It is removed, and the table does not say in favour of which.
+    RemovedAlone,
+}
+
+impl GroupsTable {
+    /// The fate of each document, by place. What the table does not name is kept, unless it lists what is kept. Where it
+    /// names no kept document of a group, it is the one that `keep` chooses.
+    ///
+    /// # Errors
+    ///
+    /// A document that is not in the collection, or has two rows; documents that are removed in favour of each other; a
+    /// choice of the most central one, which needs scores.
+    pub(crate) fn fates(&self, members: &impl Members, keep: Keep) -> Result<Vec<Fate>> {
+        if keep == Keep::Centroid {
+            let expected =
+                "expected longest, first or newest, since a table of groups has no scores";
+            return Err(Error::invalid(Parameter::Keep, keep, expected));
+        }
+        let rows = self.placed(members)?;
+        if self.lists_kept() {
+            return Ok(of_list(&rows, members.count()));
+        }
+        let mut fates = vec![Fate::Kept; members.count()];
+        let mut of_group: BTreeMap<&str, Vec<(u32, &TableRow)>> = BTreeMap::new();
+        for &(place, row) in &rows {
+            match (&row.representative, &row.group) {
+                (Some(id), _) => {
+                    let other = place_of(members, id).map_err(|error| error.at(&row.place))?;
+                    fates[place as usize] = beside(place, other, row.is_kept);
+                }
+                (None, Some(group)) => of_group.entry(group).or_default().push((place, row)),
+                (None, None) if row.is_kept == Some(false) => {
+                    fates[place as usize] = Fate::RemovedAlone;
+                }
+                (None, None) => {}
+            }
+        }
+        let mut turn = vec![0; members.count()];
+        for (number, place) in (0u32..).zip(keep.order(members, &vec![0.0; members.count()])) {
+            turn[place as usize] = number;
+        }
+        for group in of_group.values() {
+            choose(group, &turn, &mut fates);
+        }
+        follow(&mut fates, members)?;
+        Ok(fates)
+    }
+
+    fn placed(&self, members: &impl Members) -> Result<Vec<(u32, &TableRow)>> {
+        let mut has_row = vec![false; members.count()];
+        let mut placed = Vec::with_capacity(self.rows.len());
+        for row in &self.rows {
+            let place = place_of(members, &row.id).map_err(|error| error.at(&row.place))?;
+            if std::mem::replace(&mut has_row[place as usize], true) {
+                let id = row.id.to_string();
+                return Err(Error::from(GroupsError::Twice { id }).at(&row.place));
+            }
+            placed.push((place, row));
+        }
+        Ok(placed)
+    }
+}
+
+fn place_of(members: &impl Members, id: &DocumentId) -> Result<u32> {
+    let unknown = || GroupsError::Unknown {
+        id: id.to_string(),
+        documents: members.count(),
+    };
+    Ok(members.place_of(id).ok_or_else(unknown)?)
+}
+
+fn of_list(rows: &[(u32, &TableRow)], documents: usize) -> Vec<Fate> {
+    let mut fates = vec![Fate::RemovedAlone; documents];
+    for (place, row) in rows {
+        if row.is_kept != Some(false) {
+            fates[*place as usize] = Fate::Kept;
+        }
+    }
+    fates
+}
+
+fn beside(place: u32, representative: u32, is_kept: Option<bool>) -> Fate {
+    match is_kept {
+        Some(false) if place == representative => Fate::RemovedAlone,
+        _ if place == representative => Fate::Kept,
+        Some(true) => Fate::Beside(representative),
+        _ => Fate::Removed(representative),
+    }
+}
+
+/// Of a group the first that is said to be kept represents it, else the first in turn.
+fn choose(group: &[(u32, &TableRow)], turn: &[u32], fates: &mut [Fate]) {
+    let is_kept = |row: &TableRow| row.is_kept == Some(true);
+    let says = group.iter().any(|(_, row)| row.is_kept.is_some());
+    let candidates = group.iter().filter(|(_, row)| !says || is_kept(row));
+    let first = candidates
+        .map(|it| it.0)
+        .min_by_key(|&place| turn[place as usize]);
+    for &(place, row) in group {
+        fates[place as usize] = match first {
+            Some(first) if first == place => Fate::Kept,
+            Some(first) if says && is_kept(row) => Fate::Beside(first),
+            Some(first) => Fate::Removed(first),
+            None => Fate::RemovedAlone,
+        };
+    }
+}
+
+/// Lets each removed document stand beside one that stays: of a chain of removals the last.
+fn follow(fates: &mut [Fate], members: &impl Members) -> Result<()> {
+    for place in 0..fates.len() {
+        let mut steps = 0;
+        while let Fate::Removed(other) | Fate::Beside(other) = fates[place] {
+            let next = match fates[other as usize] {
+                Fate::Removed(next) => next,
+                // A group whose representative is kept beside another one's is a part of that group.
+                Fate::Beside(next) if matches!(fates[place], Fate::Beside(_)) => next,
+                Fate::RemovedAlone => {
+                    fates[place] = Fate::RemovedAlone;
+                    break;
+                }
+                _ => break,
+            };
+            steps += 1;
+            if steps > fates.len() {
+                let id = members.name(place as u32).to_string();
+                return Err(GroupsError::Circle { id }.into());
+            }
+            fates[place] = match fates[place] {
+                Fate::Beside(_) => Fate::Beside(next),
+                _ => Fate::Removed(next),
+            };
+        }
+    }
+    Ok(())
+}

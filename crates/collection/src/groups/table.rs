@@ -1,0 +1,164 @@
+//! [`GroupsTable`]: a table of groups, of this program or of any other.
+
+use std::path::Path;
+use std::str::FromStr;
+
+use serde::Serialize;
+
+use dejalu_base::error::{Error, GroupsError, Place, Result};
+use dejalu_io::TableOptions;
+use dejalu_io::rows::{Row, Rows};
+use dejalu_text::document::DocumentId;
+
+/// The columns of a table of groups, where they have other names than `id`, `group`, `representative` (or `kept_id`) and
+/// `kept`.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+pub struct GroupColumns {
+    /// The document of a row.
+    pub id: Option<String>,
+    /// Its group.
+    pub group: Option<String>,
+    /// The document that is kept in its place.
+    pub representative: Option<String>,
+    /// Whether it is kept.
+    pub kept: Option<String>,
+}
+
+impl FromStr for GroupColumns {
+    type Err = Error;
+
+    /// Reads one column, as `ROLE=NAME`.
+    fn from_str(text: &str) -> Result<Self> {
+        let mut columns = GroupColumns::default();
+        let no_role = || GroupsError::NoRole { found: text.into() };
+        let (role, name) = text.split_once('=').ok_or_else(no_role)?;
+        let column = match role.trim() {
+            "id" => &mut columns.id,
+            "group" => &mut columns.group,
+            "representative" | "kept_id" => &mut columns.representative,
+            "kept" => &mut columns.kept,
+            _ => return Err(no_role().into()),
+        };
+        *column = Some(name.trim().to_string());
+        Ok(columns)
+    }
+}
+
+impl GroupColumns {
+    /// These columns, and those of `other` for roles that have none here.
+    pub fn and(self, other: &GroupColumns) -> Self {
+        let or = |own: Option<String>, other: &Option<String>| own.or_else(|| other.clone());
+        GroupColumns {
+            id: or(self.id, &other.id),
+            group: or(self.group, &other.group),
+            representative: or(self.representative, &other.representative),
+            kept: or(self.kept, &other.kept),
+        }
+    }
+
+    fn named(&self) -> impl Iterator<Item = &str> {
+        let columns = [&self.id, &self.group, &self.representative, &self.kept];
+        columns.into_iter().flatten().map(String::as_str)
+    }
+}
+
+/// A table that says of documents which are near-duplicates of which, or which are kept.
+///
+/// A table of `id` and `representative` (also called `kept_id`) names the document kept in the place of each; one of
+/// `id` and `group` only what belongs together; one of `id` alone lists what is kept, all else being removed.
+/// A column `kept` (true or false) may stand beside any of them.
+#[derive(Debug, Clone, PartialEq)]
+pub struct GroupsTable {
+    pub(super) rows: Vec<TableRow>,
+}
+
+/// What a table says of a document.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct TableRow {
+    pub(super) place: Place,
+    pub(super) id: DocumentId,
+    pub(super) group: Option<String>,
+    pub(super) representative: Option<DocumentId>,
+    pub(super) is_kept: Option<bool>,
+}
+
+impl GroupsTable {
+    /// Reads a table (`.csv`, `.tsv`, `.jsonl`, `.parquet` and others).
+    ///
+    /// # Errors
+    ///
+    /// A table that cannot be read or lacks a named column or `id`; the first row without an id, or with a `kept` that is
+    /// neither true nor false; no row.
+    pub fn read(source: &Path, columns: &GroupColumns) -> Result<Self> {
+        let mut rows = Rows::open(source, &TableOptions::default())?;
+        rows.call_as(["id", "group", "representative", "kept_id", "kept"]);
+        let id = columns.id.as_deref().unwrap_or("id");
+        rows.require(columns.named().chain([id]))?;
+        let row = |row: Result<Row>| {
+            let row = row?;
+            TableRow::of(&row, id, columns).map_err(|error| error.at(&row.place))
+        };
+        let place = rows.place().clone();
+        let rows: Vec<TableRow> = rows.map(row).collect::<Result<_>>()?;
+        if rows.is_empty() {
+            return Err(Error::from(GroupsError::Empty).at(&place));
+        }
+        Ok(GroupsTable { rows })
+    }
+
+    /// The table of these documents, each with the one that is kept in its place, or itself.
+    pub fn of_representatives(pairs: impl IntoIterator<Item = [DocumentId; 2]>) -> Self {
+        let row = |(line, [id, representative]): (u64, [DocumentId; 2])| TableRow {
+            place: Place::file(Path::new("groups")).at_line(line),
+            id,
+            group: None,
+            representative: Some(representative),
+            is_kept: None,
+        };
+        GroupsTable {
+            rows: (1..).zip(pairs).map(row).collect(),
+        }
+    }
+
+    /// Returns whether it lists what is kept, and says nothing of what belongs together.
+    pub fn lists_kept(&self) -> bool {
+        let is_bare = |row: &TableRow| row.group.is_none() && row.representative.is_none();
+        self.rows.iter().all(is_bare)
+    }
+}
+
+impl TableRow {
+    fn of(row: &Row, id: &str, columns: &GroupColumns) -> Result<Self> {
+        let cell = |named: &Option<String>, usual: &[&str]| -> Result<Option<String>> {
+            let named = named.as_deref();
+            let names = named
+                .into_iter()
+                .chain(usual.iter().copied().filter(|_| named.is_none()));
+            for name in names {
+                let cell = row.get(name)?.map(str::trim);
+                if let Some(cell) = cell.filter(|cell| !cell.is_empty()) {
+                    return Ok(Some(cell.to_string()));
+                }
+            }
+            Ok(None)
+        };
+        let representative = cell(&columns.representative, &["representative", "kept_id"])?;
+        Ok(TableRow {
+            place: row.place.clone(),
+            id: row.needed(id)?.into(),
+            group: cell(&columns.group, &["group"])?,
+            representative: representative.map(|it| it.as_str().into()),
+            is_kept: cell(&columns.kept, &["kept"])?
+                .map(|it| is_kept(&it))
+                .transpose()?,
+        })
+    }
+}
+
+fn is_kept(cell: &str) -> Result<bool> {
+    match cell.to_lowercase().as_str() {
+        "true" | "1" | "yes" => Ok(true),
+        "false" | "0" | "no" => Ok(false),
+        _ => Err(GroupsError::NotKept { found: cell.into() }.into()),
+    }
+}

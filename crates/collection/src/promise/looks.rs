@@ -1,0 +1,133 @@
+//! [`Looks`]: after how many answers a set passes, and the exact chance that it does.
+
+use dejalu_learn::evaluation::{ln_chance_of, odds_of_one_more};
+use serde::Serialize;
+
+/// Less than this chance is not followed further. It counts as passed, so that no chance is stated too low.
+const NEGLIGIBLE: f64 = 1e-20;
+
+/// A look at the first answers about a set, in its own random order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct Look {
+    /// The number of first answers that are looked at.
+    pub drawn: u64,
+    /// The set passes if at most so many of them are wrong.
+    pub wrong: u64,
+}
+
+/// The looks of a set, by rising numbers of answers and of wrong ones. More wrong ones than the last look allows
+/// fail the set.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(transparent)]
+pub struct Looks(Vec<Look>);
+
+impl Looks {
+    /// The looks given, which end with `last`; of the earlier ones those that rise and come before it.
+    pub(super) fn new(earlier: impl IntoIterator<Item = Look>, last: Look) -> Self {
+        let mut looks: Vec<Look> = Vec::new();
+        for look in earlier {
+            let rises = looks.last().is_none_or(|it| it.drawn < look.drawn);
+            if rises && look.drawn < last.drawn {
+                looks.push(look);
+            }
+        }
+        looks.push(last);
+        Looks(looks)
+    }
+
+    /// The looks, the first one first; at least one.
+    pub fn iter(&self) -> impl Iterator<Item = Look> {
+        self.0.iter().copied()
+    }
+
+    /// The number of answers before which the set cannot pass.
+    pub fn first(&self) -> u64 {
+        self.0.first().map_or(0, |it| it.drawn)
+    }
+
+    /// The number of answers after which it passes or has failed.
+    pub fn last(&self) -> u64 {
+        self.0.last().map_or(0, |it| it.drawn)
+    }
+
+    /// The most wrong ones that it can pass with.
+    pub fn most_wrong(&self) -> u64 {
+        self.0.last().map_or(0, |it| it.wrong)
+    }
+
+    /// The chance, in \[0, 1\], that a set of `population` removals of which `wrong` are wrong passes: exact, by a walk over
+    /// the looks. From x wrong ones at a look, the wrong ones at the next are x and a hypergeometric number more; what
+    /// passes leaves the walk, and so does what has failed.
+    pub fn chance_to_pass(&self, population: u64, wrong: u64) -> f64 {
+        let most = self.most_wrong().min(wrong) as usize;
+        let mut before = 0;
+        // The chance of so many wrong ones so far, without having passed.
+        let mut walking = vec![0.0; most + 1];
+        walking[0] = 1.0;
+        let mut passed = 0.0;
+        for look in self.iter() {
+            let mut next = vec![0.0; most + 1];
+            for (found, &chance) in walking.iter().enumerate() {
+                if chance <= NEGLIGIBLE {
+                    passed += chance;
+                    continue;
+                }
+                let rest = Rest {
+                    population: population - before,
+                    wrong: wrong - found as u64,
+                    drawn: look.drawn - before,
+                };
+                rest.spread(chance, &mut next[found..]);
+            }
+            let passing = next.iter_mut().take(look.wrong as usize + 1);
+            passed += passing.map(std::mem::take).sum::<f64>();
+            walking = next;
+            before = look.drawn;
+        }
+        passed.min(1.0)
+    }
+}
+
+/// What is not yet looked at.
+struct Rest {
+    population: u64,
+    wrong: u64,
+    /// Of it so many are drawn until the next look.
+    drawn: u64,
+}
+
+impl Rest {
+    /// Adds the chance of each number of wrong ones among the drawn, times `chance`; those that do not fit are left out.
+    /// From the likeliest number that fits, whose chance is no tiny number, to both sides.
+    fn spread(&self, chance: f64, into: &mut [f64]) {
+        let (drawn, wrong, population) = (self.drawn, self.wrong, self.population);
+        let least = (drawn + wrong).saturating_sub(population);
+        let most = drawn.min(wrong).min(into.len() as u64 - 1);
+        if least > most {
+            return;
+        }
+        let likeliest = u128::from(drawn + 1) * u128::from(wrong + 1) / u128::from(population + 2);
+        let start = (likeliest as u64).clamp(least, most);
+        let first = chance * ln_chance_of(start, drawn, wrong, population).exp();
+        let odds = |hits| odds_of_one_more(hits, drawn, wrong, population);
+        let mut add = |hits: u64, term: f64| {
+            into[hits as usize] += term;
+            term > NEGLIGIBLE * chance
+        };
+        let mut term = first;
+        let mut hits = start;
+        while add(hits, term) && hits < most {
+            term *= odds(hits);
+            hits += 1;
+        }
+        let mut term = first;
+        let mut hits = start;
+        while hits > least && term > 0.0 {
+            hits -= 1;
+            term /= odds(hits);
+            if !add(hits, term) {
+                break;
+            }
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! Options for groups that a table describes, and their documents.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use dejalu::collection::{Collection, GivenGroups, GroupColumns, GroupsTable, Judge, Keep};
+use dejalu::error::Result;
+use serde::Serialize;
+
+use crate::cli::console::Console;
+
+/// A table of groups, and the documents that were grouped.
+#[derive(Debug, Clone, Args, Serialize)]
+pub(in crate::cli) struct Given {
+    /// Table of groups, of this program or of any other (.csv, .jsonl, .parquet and others): id with representative
+    /// (also kept_id) or with group; or only the ids of the documents that are kept. A column kept (true or false) may
+    /// stand beside them
+    #[arg(value_name = "GROUPS")]
+    pub(in crate::cli) groups: PathBuf,
+
+    /// Documents that were grouped: a folder, or a table, reference file or archive (.csv, .xlsx, .ris, .zip and
+    /// others: docs/formats.md)
+    #[arg(long, short, value_name = "DOCUMENTS")]
+    pub(in crate::cli) documents: PathBuf,
+
+    /// Column of GROUPS with another name: id, group, representative or kept, as in group=cluster; may be repeated
+    #[arg(long = "column", help_heading = "Groups", value_name = "ROLE=NAME", value_parser = group_column)]
+    columns: Vec<GroupColumns>,
+
+    /// Document that is kept of a group where GROUPS does not say: longest, first (in the input) or newest (latest
+    /// 'date')
+    #[arg(
+        long,
+        help_heading = "Groups",
+        value_name = "WHICH",
+        default_value = "longest"
+    )]
+    pub(in crate::cli) keep: String,
+}
+
+/// A column of a table of groups, as it is typed.
+pub(in crate::cli) fn group_column(text: &str) -> std::result::Result<GroupColumns, String> {
+    text.parse()
+        .map_err(|error: dejalu::Error| error.to_string())
+}
+
+impl Given {
+    /// Reads the table.
+    pub(in crate::cli) fn table(&self) -> Result<GroupsTable> {
+        let columns = self.columns.iter();
+        let columns = columns.fold(GroupColumns::default(), GroupColumns::and);
+        GroupsTable::read(&self.groups, &columns)
+    }
+
+    /// The groups of the collection, without scores. Names the documents that are removed though no kept one is like them.
+    pub(in crate::cli) fn resolve(
+        &self,
+        table: &GroupsTable,
+        collection: &Collection,
+        judge: &Judge,
+        console: &Console,
+    ) -> Result<GivenGroups> {
+        let keep: Keep = self.keep.parse()?;
+        GivenGroups::new(collection, table, keep, judge, console)
+    }
+}
