@@ -36,7 +36,6 @@ mod writing;
 pub use cell::Cell;
 pub use columns::Columns;
 pub use copies::{can_fill, copy, copy_filled, ending_of_copies};
-pub use disguise::refuse_other_export;
 pub use options::TableOptions;
 pub use row::Row;
 pub use rows::{Rows, endings, has_delimiter, has_rows};

@@ -346,7 +346,7 @@ mod tests {
                 Some(charset) => assert_eq!(
                     outcome.unwrap_err().to_string(),
                     format!(
-                        "{}: the articles of a file in {charset} cannot be copied, since the file names its character set; convert it to UTF-8",
+                        "{}: the records of an XML file in {charset} cannot be copied, since the file names its character set; convert it to UTF-8",
                         source.display()
                     )
                 ),

@@ -9,7 +9,7 @@
 //! | folder | every file below it that ends as in [`endings`]; id = path below the folder, in sorted order |
 //! | one such file | itself; id = file name; a `.txt` that is rows or references by its content is read as these |
 //! | `.jsonl`, `.ndjson`, `.json`, `.csv`, `.tsv`, `.xlsx`, `.parquet` | one per row |
-//! | `.ris`, `.nbib`, `.bib`, `.xml` of PubMed | one per reference |
+//! | `.ris`, `.nbib`, `.bib`, `.ciw`, `.enw`, `.xml` of PubMed or EndNote | one per reference |
 //! | `.warc`, `.wet` | one per page or plain text that was sent or made of one; id = address and date |
 //! | `.tar`, `.zip` | those of its files that a folder would have; id = path in the archive |
 //! | `-` | JSONL on the standard input |

@@ -77,7 +77,6 @@ pub fn open(source: &Path, options: &ReadOptions) -> Result<DocumentReader> {
         missing_columns = lacking;
         Box::new(records)
     } else if let Some(file) = File::single(source) {
-        rows::refuse_other_export(source)?;
         Box::new(std::iter::once(Ok(Source::File(file))))
     } else if let Some(archive) = archive(source) {
         let members = (archive.open)(source)?;

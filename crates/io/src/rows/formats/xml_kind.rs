@@ -1,0 +1,86 @@
+//! The kinds of XML that hold records.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::super::cell::Cell;
+use super::{endnote_fields, pubmed_fields};
+use crate::xml::{Node, walk};
+use dejalu_base::error::{DocumentError, Error, ErrorKind, InputError, Result};
+
+/// The cells of a record.
+type Cells = BTreeMap<Arc<str>, Cell>;
+
+/// A kind of XML.
+pub(super) struct Kind {
+    /// The element that lists records.
+    pub(super) list: &'static str,
+    /// The elements that are records.
+    records: &'static [&'static str],
+    /// True if only such records have these names, so that they need no list.
+    are_telling: bool,
+    /// The cells of a record.
+    pub(super) cells: fn(&str) -> Result<Cells>,
+}
+
+pub(super) const KINDS: &[Kind] = &[
+    Kind {
+        list: "PubmedArticleSet",
+        records: &["PubmedArticle", "PubmedBookArticle"],
+        are_telling: true,
+        cells: pubmed_fields::cells,
+    },
+    Kind {
+        list: "records",
+        records: &["record"],
+        are_telling: false,
+        cells: endnote_fields::cells,
+    },
+];
+
+impl Kind {
+    /// Returns whether a file is of this kind that has an element of this name.
+    pub(super) fn begins_with(&self, name: &[u8]) -> bool {
+        name == self.list.as_bytes() || self.are_telling && self.is_record(name)
+    }
+
+    /// Returns whether an element of this name is a record.
+    pub(super) fn is_record(&self, name: &[u8]) -> bool {
+        self.records.iter().any(|record| record.as_bytes() == name)
+    }
+}
+
+/// Elements may be nested without end, and no field of a record is that deep.
+pub(super) const DEEPEST: usize = 64;
+
+/// Walks over the nodes of one record.
+///
+/// # Errors
+///
+/// XML that is not well-formed.
+pub(super) fn see_record(record: &str, mut see: impl FnMut(&Node<'_>)) -> Result<()> {
+    let mut depth = 0_usize;
+    let walked = walk(record.as_bytes(), |node| {
+        match node {
+            Node::Open(..) => depth += 1,
+            Node::Close(_) => depth = depth.saturating_sub(1),
+            Node::Text(_) => {}
+        }
+        see(&node);
+        Ok(())
+    });
+    walked.map_err(not_well_formed)?;
+    if depth == 0 {
+        return Ok(());
+    }
+    let problem = "an element has no end".to_owned();
+    Err(InputError::BadReference { problem }.into())
+}
+
+fn not_well_formed(error: Error) -> Error {
+    let problem = match error.kind() {
+        ErrorKind::Document(DocumentError::Damaged { problem }) => problem.clone(),
+        _ => return error,
+    };
+    InputError::BadReference { problem }.into()
+}
