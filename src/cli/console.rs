@@ -15,6 +15,7 @@ use dejalu_base::plural::{count, counted};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::hints::{refusal, sentence};
+use super::options::Inputs;
 
 /// The two streams of a command, and its progress bar.
 pub(super) struct Console {
@@ -162,13 +163,13 @@ impl Console {
     }
 
     /// Says what an archive holds beside its documents.
-    pub(super) fn passed_over(&self, archive: &Path, counts: &BTreeMap<&'static str, u64>) {
+    pub(super) fn passed_over(&self, archive: &Inputs, counts: &BTreeMap<&'static str, u64>) {
         let counted = counts.iter();
         let counted =
             counted.map(|(what, &found)| format!("{} ({})", what.replace('_', " "), count(found)));
         let counted: Vec<String> = counted.collect();
         if !counted.is_empty() {
-            let (archive, counted) = (archive.display(), counted.join(", "));
+            let counted = counted.join(", ");
             self.say(&format!(
                 "{archive}: skipped, since they hold no document: {counted}"
             ));

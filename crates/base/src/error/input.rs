@@ -143,6 +143,16 @@ pub enum InputError {
     )]
     NotRegular,
 
+    /// One of several sources stands there twice.
+    #[error("the source is given twice; name it once")]
+    SourceTwice,
+
+    /// One of several sources can be read only once.
+    #[error(
+        "a stream cannot be one of several sources, since each of them is read twice; save it to a file and pass that"
+    )]
+    StreamAmongSources,
+
     /// A source without content.
     #[error("the input is empty; fill or remove it")]
     Empty,
@@ -306,6 +316,12 @@ pub enum InputError {
         "its documents have no fields that could be filled; expected a table, JSON, references or Parquet"
     )]
     NoFields,
+
+    /// Documents that are no rows, among sources that are put together.
+    #[error(
+        "its documents have no fields that could be written with those of other sources; expected tables, JSON or references"
+    )]
+    NoRecords,
 
     /// Records that are copied as they are only.
     #[error(
@@ -500,6 +516,16 @@ pub enum InputError {
     MissingValue {
         /// The column or key.
         column: String,
+    },
+
+    /// Rows that were read and are no longer there.
+    #[error(
+        "it was changed while the program ran ({} no longer where it was read); run the command again",
+        counted(*.rows, "row is", "rows are")
+    )]
+    RowsGone {
+        /// Number of rows.
+        rows: usize,
     },
 
     /// A source that is needed twice can be read only once.

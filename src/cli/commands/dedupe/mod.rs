@@ -16,6 +16,7 @@
 
 mod against;
 mod audit;
+mod by_source;
 mod dedupe;
 mod evidence;
 mod in_memory;

@@ -26,6 +26,7 @@
 //! | file | contents |
 //! |---|---|
 //! | `reader.rs`, `options.rs` | reading of any source, and its options |
+//! | `several.rs` | several sources as one collection |
 //! | `files.rs`, `formats/` | files that are one document each, and their formats |
 //! | `input.rs` | the bytes of such a file |
 //! | `archives/`, `page.rs` | archives of documents; pages out of an archive of the web |
@@ -47,6 +48,7 @@ mod page;
 mod passed_over;
 mod reader;
 mod record;
+mod several;
 mod source;
 #[cfg(test)]
 mod tests;
@@ -57,5 +59,8 @@ pub use fill::{FilledField, StayEmpty, check_fields, copy_filled};
 pub use options::{OnBad, ReadOptions};
 pub use reader::{
     DocumentReader, LoadedDocuments, accepted, open, read_all, read_columns, read_one,
+};
+pub use several::{
+    NamedSource, expanded, join as join_sources, names_of, open_all, read_several, shared_ids,
 };
 pub use words::with_words;
