@@ -1,6 +1,7 @@
 //! Output: data to stdout; messages, warnings and progress to stderr.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 use std::io::{self, IsTerminal, Write};
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
@@ -15,7 +16,6 @@ use dejalu_base::plural::{count, counted};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::hints::{refusal, sentence};
-use super::options::Inputs;
 
 /// The two streams of a command, and its progress bar.
 pub(super) struct Console {
@@ -163,7 +163,11 @@ impl Console {
     }
 
     /// Says what an archive holds beside its documents.
-    pub(super) fn passed_over(&self, archive: &Inputs, counts: &BTreeMap<&'static str, u64>) {
+    pub(super) fn passed_over(
+        &self,
+        archive: impl fmt::Display,
+        counts: &BTreeMap<&'static str, u64>,
+    ) {
         let counted = counts.iter();
         let counted =
             counted.map(|(what, &found)| format!("{} ({})", what.replace('_', " "), count(found)));

@@ -142,6 +142,15 @@ fn a_folder_of_exports_is_read_as_its_files() {
     let named = "dedupe search/pubmed.nbib search/scopus.csv search/wos.ris";
     let named = workshop.types(&format!("{named} {DEDUPE} --out -")).done();
     assert_eq!(typed.out, named.out);
+    // What lies there is not replaced, and what is written there would be read by the next run.
+    workshop.refuses(
+        &format!("dedupe search {DEDUPE} --write-kept search/wos.ris --out removed.csv"),
+        "--write-kept 'search/wos.ris': expected a path other than that of a document in DOCUMENTS, which it would replace",
+    );
+    let line = format!("dedupe search {DEDUPE} --write-kept search/clean.ris --out removed.csv");
+    let told = workshop.types(&line).done().err;
+    let warning = "warning: --write-kept 'search/clean.ris' lies in DOCUMENTS 'search': the next run will read it as one of the exports\n";
+    assert!(told.contains(warning), "{told}");
     let one = Workshop::new().with("one/wos.ris", work(0).ris());
     let answer = one.types(&format!("dedupe one {DEDUPE} --out -")).done();
     assert!(
@@ -159,7 +168,7 @@ fn records_are_written_in_the_format_that_is_named() {
             "kept.csv",
             "id,title,author,year,date,journal,volume,pages,doi,abstract,key,Author full names\n",
         ),
-        ("kept.jsonl", "{\"author\":\"Doe, Jane; Roe, Rolf\""),
+        ("kept.jsonl", "\"author\":\"Doe, Jane; Roe, Rolf\""),
         (
             "kept.json",
             "\"author\":[{\"family\":\"Doe\",\"given\":\"Jane\"},{\"family\":\"Roe\",\"given\":\"Rolf\"}]",

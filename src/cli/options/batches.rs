@@ -1,12 +1,9 @@
 //! Documents batch by batch: a collection of any size is read in little memory.
 
-use std::path::Path;
-
 use dejalu::document::Document;
 use dejalu::document::reader::{DocumentReader, OnBad};
 use dejalu::error::{DocumentError, Error, ErrorKind, InputError, Place, Result};
 use dejalu_base::plural::counted;
-use dejalu_io::has_rows;
 
 use super::inputs::Inputs;
 use super::titles::Titles;
@@ -115,11 +112,6 @@ pub(super) fn nothing_read(inputs: &Inputs, mut faults: Vec<Error>, console: &Co
         None => Place::named(inputs),
     };
     Error::from(error).at(&place)
-}
-
-/// Returns whether the documents there are rows, and no files.
-pub(in crate::cli) fn has_columns(source: &Path) -> bool {
-    !source.is_dir() && has_rows(source)
 }
 
 /// Returns whether naming a column may help with this fault.

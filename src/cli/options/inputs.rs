@@ -6,10 +6,9 @@ use std::sync::Arc;
 
 use dejalu::document::reader::{expanded, names_of};
 use dejalu::error::Result;
+use dejalu_io::has_rows;
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
-
-use super::batches::has_columns;
 
 /// One source, or several that are read as one collection.
 #[derive(Debug, Clone)]
@@ -60,6 +59,11 @@ impl Inputs {
     pub(in crate::cli) fn have_columns(&self) -> bool {
         self.iter().any(|input| has_columns(&input.path))
     }
+}
+
+/// Returns whether the documents there are rows, and no files.
+pub(in crate::cli) fn has_columns(source: &Path) -> bool {
+    !source.is_dir() && has_rows(source)
 }
 
 /// Paths as they were typed, for settings: one by itself.

@@ -13,9 +13,9 @@ use dejalu_io::{Compression, TableOptions, has_delimiter};
 use serde::{Serialize, Serializer};
 use serde_json::json;
 
-use super::batches::{Batches, has_columns, nothing_read};
+use super::batches::{Batches, nothing_read};
 use super::field_columns::FieldColumns;
-use super::inputs::{Input, Inputs, serialize_typed};
+use super::inputs::{Input, Inputs, has_columns, serialize_typed};
 use super::left_out::LeftOut;
 use super::titles::Titles;
 use super::values::wrong;

@@ -148,15 +148,13 @@ impl Find {
         let in_index = self.index.is_named();
         match (&self.evaluate, &self.queries) {
             (None, None) if in_index => "expected only QUERY; --index holds the documents",
-            (None, None) => "expected QUERY and DOCUMENTS",
             (Some(_), _) if in_index => {
                 "expected no path; --evaluate names the queries, --index the documents"
             }
-            (Some(_), _) => "expected only DOCUMENTS; --evaluate names the queries",
             (_, Some(_)) if in_index => {
                 "expected no path; --queries names the queries, --index the documents"
             }
-            (_, Some(_)) => "expected only DOCUMENTS; --queries names the queries",
+            _ => "expected QUERY and DOCUMENTS",
         }
     }
 

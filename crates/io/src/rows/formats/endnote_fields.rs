@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::super::cell::Cell;
 use super::references::{Fields, Names, cells as cells_of};
-use super::xml_kind::{DEEPEST, see_record};
+use super::xml_nodes::{DEEPEST, see_record};
 use crate::xml::Node;
 use dejalu_base::error::Result;
 

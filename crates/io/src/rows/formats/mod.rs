@@ -14,7 +14,8 @@
 //! | `json_syntax.rs`, `cells.rs`, `csl.rs` | the members of a JSON object, and as named cells; of a reference in CSL JSON |
 //! | `bib.rs`, `bib_entry.rs`, `bib_strings.rs`, `bib_values.rs`, `bib_syntax.rs` | BibTeX and BibLaTeX: entries, their syntax, abbreviations, values as text, filling |
 //! | `ris.rs`, `nbib.rs`, `ciw.rs`, `enw.rs` | RIS; the tagged formats of MEDLINE, Web of Science and EndNote |
-//! | `xml.rs`, `xml_kind.rs`, `pubmed_fields.rs`, `endnote_fields.rs` | XML: records, the kinds of them, the fields of PubMed's and of EndNote's |
+//! | `xml.rs`, `xml_kind.rs`, `xml_nodes.rs` | XML: records, the kinds of them, the nodes of one |
+//! | `pubmed_fields.rs`, `endnote_fields.rs` | the fields of PubMed's and of EndNote's records |
 //! | `references/` | what reference managers export |
 //! | `parquet.rs`, `parquet_cells.rs`, `parquet_fill.rs` | Parquet, values by their types, and filling fields of its rows |
 //! | `xlsx.rs` | spreadsheets |
@@ -48,6 +49,7 @@ mod shape;
 mod table;
 mod table_syntax;
 mod xml_kind;
+mod xml_nodes;
 
 /// The table of formats: one word a file.
 macro_rules! formats {

@@ -8,7 +8,7 @@ use quick_xml::events::BytesStart;
 use super::super::cell::Cell;
 use super::nbib::cells_of;
 use super::references::Fields;
-use super::xml_kind::{DEEPEST, see_record};
+use super::xml_nodes::{DEEPEST, see_record};
 use crate::xml::{Node, attribute};
 use dejalu_base::error::Result;
 

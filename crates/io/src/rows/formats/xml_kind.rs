@@ -5,8 +5,7 @@ use std::sync::Arc;
 
 use super::super::cell::Cell;
 use super::{endnote_fields, pubmed_fields};
-use crate::xml::{Node, walk};
-use dejalu_base::error::{DocumentError, Error, ErrorKind, InputError, Result};
+use dejalu_base::error::Result;
 
 /// The cells of a record.
 type Cells = BTreeMap<Arc<str>, Cell>;
@@ -48,39 +47,4 @@ impl Kind {
     pub(super) fn is_record(&self, name: &[u8]) -> bool {
         self.records.iter().any(|record| record.as_bytes() == name)
     }
-}
-
-/// Elements may be nested without end, and no field of a record is that deep.
-pub(super) const DEEPEST: usize = 64;
-
-/// Walks over the nodes of one record.
-///
-/// # Errors
-///
-/// XML that is not well-formed.
-pub(super) fn see_record(record: &str, mut see: impl FnMut(&Node<'_>)) -> Result<()> {
-    let mut depth = 0_usize;
-    let walked = walk(record.as_bytes(), |node| {
-        match node {
-            Node::Open(..) => depth += 1,
-            Node::Close(_) => depth = depth.saturating_sub(1),
-            Node::Text(_) => {}
-        }
-        see(&node);
-        Ok(())
-    });
-    walked.map_err(not_well_formed)?;
-    if depth == 0 {
-        return Ok(());
-    }
-    let problem = "an element has no end".to_owned();
-    Err(InputError::BadReference { problem }.into())
-}
-
-fn not_well_formed(error: Error) -> Error {
-    let problem = match error.kind() {
-        ErrorKind::Document(DocumentError::Damaged { problem }) => problem.clone(),
-        _ => return error,
-    };
-    InputError::BadReference { problem }.into()
 }

@@ -177,11 +177,11 @@ impl Below {
     }
 }
 
-/// The files of a folder of exports, in sorted order: files of many documents, among which a `.txt` is one by its
-/// content. None of a folder that holds a document which is a file of its own.
-pub(super) fn exports_below(folder: &Path) -> Vec<PathBuf> {
+/// The files of a folder of exports, in sorted order: files of many documents, among which a `.txt` is one that holds
+/// references. None of a folder that holds a document which is a file of its own.
+pub fn exports_below(folder: &Path) -> Vec<PathBuf> {
     let all = walk(folder);
-    let is_export = |path: &Path| rows::has_rows(path) || holds_many(path);
+    let is_export = |path: &Path| rows::are_references(path) || holds_many(path);
     let is_text = |file: &File| !file.path().is_some_and(is_export);
     if all.files.iter().any(is_text) || !all.unreadable.is_empty() {
         return Vec::new();
@@ -313,11 +313,12 @@ fn without_links(folder: &Path, mut files: Vec<File>) -> Vec<File> {
     files
 }
 
-/// The files below a folder that are read as documents.
+/// The files below a folder that are read: documents, or of a folder of exports these.
 pub fn documents_below(folder: &Path) -> impl Iterator<Item = PathBuf> {
+    let exports = exports_below(folder).into_iter();
     let files = below(folder).map_or(Vec::new(), |below| below.files);
     let files = files.into_iter().flatten();
-    files.filter_map(|file| file.path().map(Path::to_path_buf))
+    exports.chain(files.filter_map(|file| file.path().map(Path::to_path_buf)))
 }
 
 fn file(folder: &Path, entry: &DirEntry) -> Option<File> {

@@ -54,7 +54,7 @@ mod source;
 mod tests;
 mod words;
 pub use copy::{Origin, copy, ending_of_copies, rows_left_out};
-pub use files::{documents_below, endings, holds_many};
+pub use files::{documents_below, endings, exports_below, holds_many};
 pub use fill::{FilledField, StayEmpty, check_fields, copy_filled};
 pub use options::{OnBad, ReadOptions};
 pub use reader::{
