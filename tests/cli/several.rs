@@ -283,6 +283,32 @@ fn a_source_may_have_columns_of_its_own() {
 }
 
 #[test]
+fn another_collection_has_columns_of_its_own() {
+    let workshop = Workshop::new()
+        .with("a.csv", "id,text\nx,The ferry waits at the pier.\n")
+        .with("b.csv", "id,body2\ny,The ferry waits at the pier.\n")
+        .with("texts/z.txt", "The ferry waits at the pier.");
+    let line = "--text b.csv:body2 --against a.csv --rule jaccard=0.9 --out -";
+    let answer = workshop.types(&format!("dedupe b.csv texts {line}")).done();
+    assert!(answer.out.contains("\ny,1,x,"), "{}", answer.out);
+    assert!(
+        answer
+            .out
+            .contains("texts: 1 document read, 0 kept, 1 removed")
+            || answer
+                .err
+                .contains("texts: 1 document read, 0 kept, 1 removed")
+    );
+    workshop.refuses(
+        &format!("dedupe b.csv texts {line} --write-kept kept.csv"),
+        "texts: its documents have no fields that could be written with those of other sources; expected tables, JSON or references",
+    );
+    let fields = "--fields b.csv:text=body2 --against a.csv --rule jaccard:field=text=0.9 --out -";
+    let answer = workshop.types(&format!("dedupe b.csv {fields}")).done();
+    assert!(answer.out.contains("\ny,1,x,"), "{}", answer.out);
+}
+
+#[test]
 fn what_is_left_out_of_a_source_is_counted_as_its() {
     let workshop = search().with("bad.ris", work(9).ris() + "PT J\nTI Two\nER\n\n");
     let line =

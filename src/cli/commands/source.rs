@@ -9,14 +9,14 @@ use dejalu::collection::Judge;
 use dejalu::collection::index::Index;
 use dejalu::document::reader::{self, NamedSource, Origin};
 use dejalu::document::{Document, DocumentId, PlainRow};
-use dejalu::error::{Error, IoContext, Result};
+use dejalu::error::{Error, InputError, IoContext, Result};
 use dejalu_io::OutputFile;
 use dejalu_io::rows::endings_of_joined;
 use serde::Serialize;
 
 use crate::cli::console::Console;
 use crate::cli::options::{
-    Decision, Inputs, LeftOut, ReadDocuments, Reading, wrong, wrong_as_said,
+    Decision, Inputs, LeftOut, ReadDocuments, Reading, has_columns, wrong, wrong_as_said,
 };
 
 /// An index instead of documents.
@@ -138,7 +138,10 @@ impl Source {
         match self {
             Source::Documents(inputs) => match inputs.single() {
                 Some(path) => Ok(vec![reader::ending_of_copies(path)?]),
-                None => Ok(endings_of_joined(&inputs.paths())),
+                None => {
+                    refuse_without_rows(inputs)?;
+                    Ok(endings_of_joined(&inputs.paths()))
+                }
             },
             Source::Index(_) => Ok(vec![".jsonl"]),
         }
@@ -184,6 +187,18 @@ impl Source {
                 Ok(Vec::new())
             }
             (Source::Documents(_), files) => reader::join_sources(files, documents, left_out, out),
+        }
+    }
+}
+
+/// Refuses several sources of which one has no rows that could be written with those of the others.
+fn refuse_without_rows(inputs: &Inputs) -> Result<()> {
+    let mut inputs = inputs.iter();
+    match inputs.find(|input| !has_columns(&input.path)) {
+        None => Ok(()),
+        Some(input) => {
+            let error = Error::from(InputError::NoRecords);
+            Err(error.at(&dejalu_io::place(&input.path)))
         }
     }
 }

@@ -81,6 +81,13 @@ impl FieldColumns {
         fields
     }
 
+    /// The same without the columns of sources of these names.
+    pub(super) fn without(&self, names: &[&str]) -> Self {
+        let mut own = self.clone();
+        own.of_one.retain(|name, _| !names.contains(&&**name));
+        own
+    }
+
     /// The columns that were named for a source of this name, which has to have them.
     pub(super) fn required(&self, name: &str) -> Vec<String> {
         let own = self.of_one.get(name);

@@ -40,7 +40,7 @@ pub(super) use decision::{Decision, ModelFile, model};
 pub(super) use features::{Features, Reference};
 pub(super) use finding::{BlockBy, Finding};
 pub(super) use ignoring::Ignoring;
-pub(super) use inputs::{Inputs, typed};
+pub(super) use inputs::{Inputs, has_columns, typed};
 pub(super) use kernel::{Polynomial, kernel, solver};
 pub(super) use labelled::{Labelled, blamed, without_vectors};
 pub(super) use learning::{BaseRate, Chance, Learning};

@@ -349,34 +349,49 @@ impl Reading {
         }
     }
 
-    /// The same for one of several collections: a delimiter is that of those that have one, if any has.
+    /// The same for one of several collections: without the columns of sources of others; a delimiter is that of those
+    /// that have one, if any has.
     pub(in crate::cli) fn among(&self, inputs: &Inputs, all: &[&Inputs]) -> Self {
         let have_cells = |inputs: &Inputs| inputs.iter().any(|input| has_cells(&input.path));
         let is_of_another = !have_cells(inputs) && all.iter().any(|other| have_cells(other));
+        let others = all.iter().flat_map(|other| other.iter());
+        let others = others.filter(|other| inputs.iter().all(|own| own.name != other.name));
+        let others: Vec<&str> = others.map(|input| &*input.name).collect();
+        let own = |typed: &[String]| -> Vec<String> {
+            let is_own = |column: &&String| others.iter().all(|it| of_source(column, it).is_none());
+            typed.iter().filter(is_own).cloned().collect()
+        };
+        let fields = self.fields.as_ref();
         Reading {
             delimiter: self.delimiter.filter(|_| !is_of_another),
-            ..self.clone()
+            fields: fields.map(|fields| fields.without(&others)),
+            ..self.with_columns(own)
         }
     }
 
-    /// The same for one of several sources: its own columns, and a delimiter only if it has one.
-    fn of(&self, input: &Input, inputs: &Inputs) -> Self {
-        if inputs.single().is_some() {
-            return self.clone();
-        }
-        if !has_columns(&input.path) && inputs.have_columns() {
-            return self.without_columns();
-        }
-        let columns = |typed: &[String]| columns_of(typed, &input.name, inputs);
+    /// The same with other columns in the place of those that were typed.
+    fn with_columns(&self, columns: impl Fn(&[String]) -> Vec<String>) -> Self {
         Reading {
             id: columns(&self.id),
             text: columns(&self.text),
             html: columns(&self.html),
             title: columns(&self.title),
             url: columns(&self.url),
-            delimiter: self.delimiter.filter(|_| has_cells(&input.path)),
-            source: input.name.to_string(),
             ..self.clone()
+        }
+    }
+
+    /// The same for one of several sources: its own columns, and a delimiter only if it has one.
+    fn of(&self, input: &Input, inputs: &Inputs) -> Self {
+        if !has_columns(&input.path) && inputs.have_columns() {
+            return self.without_columns();
+        }
+        let is_refused_elsewhere = inputs.single().is_some();
+        let has_delimiter = has_cells(&input.path) || is_refused_elsewhere;
+        Reading {
+            delimiter: self.delimiter.filter(|_| has_delimiter),
+            source: input.name.to_string(),
+            ..self.with_columns(|typed| columns_of(typed, &input.name, inputs))
         }
     }
 
@@ -449,17 +464,23 @@ impl Serialize for Reading {
     }
 }
 
+/// The column of what was typed for a source of this name: `FILE:NAME`.
+fn of_source<'c>(typed: &'c str, name: &str) -> Option<&'c str> {
+    typed.strip_prefix(name)?.strip_prefix(':')
+}
+
 /// The columns that were typed for a source of this name; where there are none, those for every source.
 fn columns_of(typed: &[String], name: &str, inputs: &Inputs) -> Vec<String> {
-    let of = |column: &str, name: &str| {
-        let column = column.strip_prefix(name)?.strip_prefix(':')?;
-        Some(column.to_owned())
-    };
-    let own: Vec<String> = typed.iter().filter_map(|it| of(it, name)).collect();
+    let own = typed.iter().filter_map(|column| of_source(column, name));
+    let own: Vec<String> = own.map(String::from).collect();
     if !own.is_empty() {
         return own;
     }
-    let of_any = |column: &&String| inputs.iter().any(|it| of(column, &it.name).is_some());
+    let of_any = |column: &&String| {
+        inputs
+            .iter()
+            .any(|it| of_source(column, &it.name).is_some())
+    };
     typed.iter().filter(|it| !of_any(it)).cloned().collect()
 }
 
