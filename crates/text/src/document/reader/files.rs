@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::io;
-use std::path::{MAIN_SEPARATOR, Path, PathBuf};
+use std::path::{Component, MAIN_SEPARATOR, Path, PathBuf};
 
 use walkdir::{DirEntry, WalkDir};
 
@@ -208,12 +208,13 @@ pub fn holds_many(path: &Path) -> bool {
     endings.any(|ending| name.ends_with(ending)) && path.is_file()
 }
 
-/// Returns whether a file below a folder is hidden from its user, or in a folder that is: what programs keep for
+/// Returns whether a file below a folder, or in an archive, is hidden from its user, or in a folder that is: what programs keep for
 /// themselves, as `.git` and `.DS_Store`.
-fn is_hidden(below: &Path) -> bool {
-    below
-        .iter()
-        .any(|name| name.as_encoded_bytes().starts_with(b"."))
+pub(super) fn is_hidden(below: &Path) -> bool {
+    below.components().any(|part| match part {
+        Component::Normal(name) => name.as_encoded_bytes().starts_with(b"."),
+        _ => false,
+    })
 }
 
 /// The files below a folder, as they are met.

@@ -109,6 +109,7 @@ pub fn open(source: &Path, options: &ReadOptions) -> Result<DocumentReader> {
     } else if let Some(archive) = archive(source) {
         let members = (archive.open)(source)?;
         unknown = members.unknown;
+        hidden = members.hidden;
         passed_over = members.passed_over;
         members.sources
     } else {
@@ -198,8 +199,8 @@ impl DocumentReader {
         &self.unknown
     }
 
-    /// Hidden files of a folder, and files of its hidden folders, that would be documents otherwise, in sorted
-    /// order. They are not opened.
+    /// Hidden files of a folder or archive, and files of its hidden folders, that would be documents otherwise, in
+    /// sorted order. They are not opened.
     pub fn hidden(&self) -> &[PathBuf] {
         &self.hidden
     }
