@@ -94,7 +94,7 @@ const DEDUPE: &str = "--model records --keep first";
 fn three_exports_of_one_search_become_one_clean_file() {
     let workshop = search();
     let line = format!(
-        "dedupe {ALL} {DEDUPE} --out removed.csv --write-kept clean.ris --json figures.json"
+        "dedupe {ALL} {DEDUPE} --out removed.csv --write-kept clean.ris --json figures.json --evidence why"
     );
     let answer = workshop.types(&line).done();
     let counts = "wos.ris: 5 documents read, 5 kept, 0 removed\n\
@@ -117,6 +117,9 @@ fn three_exports_of_one_search_become_one_clean_file() {
     let known_by =
         ",pubmed.nbib,A survey of lichens of granite walls.,\"Doe, Jane; Roe, Rolf\",2003";
     assert!(removed[0].ends_with(known_by), "{}", removed[0]);
+    let pages = workshop.read("why/index.html");
+    let known_by = "<br>A survey of lichens of granite walls. Doe, Jane; Roe, Rolf. 2003";
+    assert_eq!(pages.matches(known_by).count(), 2, "{pages}");
     // What is kept of the first file stands there byte for byte, and the others' records follow it.
     let clean = workshop.read("clean.ris");
     assert!(

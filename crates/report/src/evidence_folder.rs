@@ -109,7 +109,10 @@ impl EvidenceFolder {
 
 /// Title, authors and year of a record.
 fn known_by(document: &AnalyzedDocument) -> Option<String> {
-    let field = |name: &str| document.part(name).map(|part| sanitize_line(&part.text));
+    let field = |name: &str| {
+        let part = document.part(name)?;
+        Some(sanitize_line(part.text.trim().trim_end_matches('.')))
+    };
     let parts = ["title", "author", "year"].into_iter().filter_map(field);
     let parts: Vec<String> = parts.collect();
     (!parts.is_empty()).then(|| parts.join(". "))
