@@ -92,6 +92,23 @@ def nbib(chance):
     return "".join(record.format(n + 1, text) for n, text in enumerate(texts(chance))).encode()
 
 
+def ciw(chance):
+    record = "PT J\nAU Doe, J\n   Roe, R\nTI {}\nPY 2001\nER\n\n"
+    records = "".join(map(record.format, texts(chance)))
+    return f"FN Clarivate Analytics Web of Science\nVR 1.0\n{records}EF\n".encode()
+
+
+def enw(chance):
+    record = "%0 Journal Article\n%T {}\n%A Doe, J.\n%D 2001\n\n"
+    return "".join(map(record.format, texts(chance))).encode()
+
+
+def endnote(chance):
+    record = "<record><rec-number>{}</rec-number><titles><title>{}</title></titles></record>\n"
+    records = "".join(record.format(n + 1, text) for n, text in enumerate(texts(chance)))
+    return f'<?xml version="1.0"?>\n<xml><records>\n{records}</records></xml>\n'.encode()
+
+
 def bib(chance):
     record = "@article{{key{},\n  title = {{{}}},\n  author = {{Doe, J.}},\n  year = 2001\n}}\n\n"
     return "".join(record.format(n, text) for n, text in enumerate(texts(chance))).encode()
@@ -262,6 +279,9 @@ FILES = {
     "tsv": (table("\t"), lines_that_begin(rb"^r\d+\t")),
     "ris": (ris, lines_that_begin(rb"^TY  - JOUR\n(?!TY)")),
     "nbib": (nbib, lines_that_begin(rb"^PMID- \d+\n(?!PMID)")),
+    "ciw": (ciw, lines_that_begin(rb"^PT J\n(?!PT)")),
+    "enw": (enw, lines_that_begin(rb"^%0 Journal Article\n(?!%0)")),
+    "endnote.xml": (endnote, lines_that_begin(rb"<record>")),
     "bib": (bib, lines_that_begin(rb"^@article\{key\d+,$")),
     "xml": (pubmed, lines_that_begin(rb"<PubmedArticle>")),
     "warc": (warc, WARC),

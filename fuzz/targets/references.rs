@@ -6,7 +6,7 @@ use dejalu::document::reader::{self, OnBad, ReadOptions};
 use dejalu_fuzz::{copied_whole, file, read_and_copy};
 use libfuzzer_sys::fuzz_target;
 
-const ENDINGS: [&str; 4] = [".ris", ".nbib", ".bib", ".xml"];
+const ENDINGS: [&str; 6] = [".ris", ".nbib", ".bib", ".xml", ".ciw", ".enw"];
 
 fuzz_target!(|data: &[u8]| {
     let Some((&choice, content)) = data.split_first() else {

@@ -56,6 +56,10 @@ class Document:
         """Its date, as its table writes it."""
 
     @property
+    def source(self) -> str | None:
+        """The name of its source, where several were read; None where there is one."""
+
+    @property
     def charset(self) -> str | None:
         """The character set that its file was declared or guessed to be in; None where nothing had to be
         guessed."""
@@ -64,7 +68,7 @@ class Documents:
     """Documents, in the order of their source: ``len``, ``documents[3]``, ``for``."""
 
     @staticmethod
-    def read(path: str, columns: dict[str, Any], skip_bad: bool | None) -> Documents: ...
+    def read(paths: list[str], columns: dict[str, Any], skip_bad: bool | None) -> Documents: ...
     @staticmethod
     def of_columns(
         what: str,

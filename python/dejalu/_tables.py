@@ -52,8 +52,11 @@ def read_documents(
     source:
         A path to anything that the program reads (docs/formats.md): a folder of texts, web pages and
         office files (the id of each is its path in the folder), one such file, a table (``.csv``,
-        ``.tsv``, ``.jsonl``, ``.json``, ``.parquet``), references (``.ris``, ``.nbib``, ``.bib``, ``.xml``
-        of PubMed), a web archive (``.warc``), a ``.zip`` or ``.tar``; most of them also ``.gz`` or ``.zst``.
+        ``.tsv``, ``.jsonl``, ``.json``, ``.parquet``), references (``.ris``, ``.nbib``, ``.bib``, ``.ciw``, ``.enw``,
+        ``.xml`` of PubMed and EndNote), a web archive (``.warc``), a ``.zip`` or ``.tar``; most of them also
+        ``.gz`` or ``.zst``; or a folder of such files.
+        A list of ``pathlib.Path``: several of these as one collection. Each document says its ``source``; an id
+        that two of them share, and any number of a row, begins with its name (``"scopus.csv:12"``).
         Or what is in memory: a pandas or polars frame, an Arrow table (anything with
         ``__arrow_c_stream__``, where pyarrow or polars is installed), a mapping of columns or a
         list of mappings, each with a text or a web page, and an id unless that is the index of a pandas
@@ -155,7 +158,9 @@ def read_as(
         "main_content": main_content,
     }
     if isinstance(source, (str, os.PathLike)):
-        documents = Documents.read(os.fspath(source), columns, skip_bad)
+        documents = Documents.read([os.fspath(source)], columns, skip_bad)
+    elif is_list_of(source, os.PathLike):
+        documents = Documents.read([os.fspath(path) for path in source], columns, skip_bad)
     elif is_list_of(source, Document):
         documents = Documents.of_list(_all_documents(what, source))
     else:

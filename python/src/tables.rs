@@ -86,6 +86,12 @@ impl Document {
         self.0.date.as_deref()
     }
 
+    /// The name of its source, where several were read; None where there is one.
+    #[getter]
+    fn source(&self) -> Option<&str> {
+        self.0.source.as_deref()
+    }
+
     /// The character set that its file was declared or guessed to be in; None where nothing had to be
     /// guessed.
     #[getter]
@@ -112,17 +118,17 @@ pub struct Documents {
 
 #[pymethods]
 impl Documents {
-    /// Reads a folder or a file.
+    /// Reads a folder or a file, or several as one collection.
     #[staticmethod]
     fn read(
         py: Python<'_>,
-        path: PathBuf,
+        paths: Vec<PathBuf>,
         columns: ReadColumns,
         skip_bad: Option<bool>,
     ) -> PyResult<Self> {
         let options = ReadOptions::try_from(columns)?;
-        let on_bad = on_bad(skip_bad.unwrap_or(path.is_dir()));
-        let read = detached(py, |_| reader::read_all(&path, &options, on_bad))?;
+        let on_bad = on_bad(skip_bad.unwrap_or(paths.iter().any(|path| path.is_dir())));
+        let read = detached(py, |_| reader::read_several(&paths, &options, on_bad))?;
         Documents::of(read, options.main_content, false)
     }
 

@@ -330,3 +330,14 @@ def test_what_cannot_be_read_of_a_folder_is_left_out_with_a_warning(tmp_path):
     (tmp_path / "loop").symlink_to(tmp_path)
     with pytest.warns(dejalu.DataWarning, match="1 document left out; .*File system loop found"):
         assert len(dejalu.dedupe(tmp_path, "jaccard=0.9").kept) == 1
+
+
+def test_several_files_are_one_collection(tmp_path):
+    ris, table = tmp_path / "a.ris", tmp_path / "b.csv"
+    ris.write_text("TY  - JOUR\nTI  - The ferry waits\nER  - \n")
+    table.write_text("id,text\nx,The ferry waits\n")
+    documents = dejalu.read_documents([ris, table])
+    assert documents.ids == ["a.ris:1", "x"]
+    assert [document.source for document in documents] == ["a.ris", "b.csv"]
+    assert dejalu.read_documents(table)[0].source is None
+    assert len(dejalu.read_documents(tmp_path)) == 2

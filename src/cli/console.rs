@@ -1,6 +1,7 @@
 //! Output: data to stdout; messages, warnings and progress to stderr.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 use std::io::{self, IsTerminal, Write};
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
@@ -162,13 +163,17 @@ impl Console {
     }
 
     /// Says what an archive holds beside its documents.
-    pub(super) fn passed_over(&self, archive: &Path, counts: &BTreeMap<&'static str, u64>) {
+    pub(super) fn passed_over(
+        &self,
+        archive: impl fmt::Display,
+        counts: &BTreeMap<&'static str, u64>,
+    ) {
         let counted = counts.iter();
         let counted =
             counted.map(|(what, &found)| format!("{} ({})", what.replace('_', " "), count(found)));
         let counted: Vec<String> = counted.collect();
         if !counted.is_empty() {
-            let (archive, counted) = (archive.display(), counted.join(", "));
+            let counted = counted.join(", ");
             self.say(&format!(
                 "{archive}: skipped, since they hold no document: {counted}"
             ));

@@ -6,10 +6,10 @@
 use std::path::{Path, PathBuf};
 
 use clap::{Arg, ArgMatches, Command};
-use dejalu::document::reader::documents_below;
+use dejalu::document::reader::{documents_below, exports_below};
 use dejalu::error::Result;
 use dejalu::pairs::{Handwritten, handwritten, handwritten_beside};
-use dejalu_io::{FileIdentity, STANDARD_STREAM};
+use dejalu_io::{Compression, FileIdentity, STANDARD_STREAM, rows};
 
 use super::options::wrong;
 
@@ -122,7 +122,10 @@ pub(super) fn check(program: &Command, typed: &ArgMatches) -> Result<Vec<String>
         }
     }
     let warnings = pages.iter().filter_map(|page| page.read_next(&folders));
-    Ok(warnings.collect())
+    let exports = written
+        .iter()
+        .filter_map(|output| output.read_as_export(&folders));
+    Ok(warnings.chain(exports).collect())
 }
 
 /// The command within a command, and what was given for it.
@@ -204,19 +207,37 @@ fn apart(named: &[Named], how: &str) -> Result<()> {
 impl Named {
     /// That these pages lie in one of these folders.
     fn read_next(&self, folders: &[Named]) -> Option<String> {
+        let folder = self.folder_of(folders)?;
+        Some(self.lies_in(folder, "its pages as documents"))
+    }
+
+    /// That this file lies in a folder of exports, and is one by its name.
+    fn read_as_export(&self, folders: &[Named]) -> Option<String> {
+        let (_, name) = Compression::of(&self.path);
+        let is_export = rows::endings().iter().any(|ending| name.ends_with(ending));
+        let folder = self.folder_of(folders).filter(|_| is_export)?;
+        let has_exports = !exports_below(&folder.path).is_empty();
+        has_exports.then(|| self.lies_in(folder, "it as one of the exports"))
+    }
+
+    /// The folder that it lies in.
+    fn folder_of<'f>(&self, folders: &'f [Named]) -> Option<&'f Named> {
         let place = resolved(&self.path).filter(|_| self.place.is_some())?;
         let holds = |folder: &&Named| {
             let above = resolved(&folder.path).filter(|_| folder.place.is_some());
             above.is_some_and(|above| place.starts_with(above))
         };
-        let folder = folders.iter().find(holds)?;
-        Some(format!(
-            "{} '{}' lies in {} '{}': the next run will read its pages as documents",
+        folders.iter().find(holds)
+    }
+
+    fn lies_in(&self, folder: &Named, what: &str) -> String {
+        format!(
+            "{} '{}' lies in {} '{}': the next run will read {what}",
             self.option,
             self.path.display(),
             folder.option,
             folder.path.display()
-        ))
+        )
     }
 
     /// Returns whether this file is one of the documents of a folder, which the command reads. Pages that lie there

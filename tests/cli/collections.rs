@@ -553,11 +553,11 @@ fn what_cannot_be_done_is_one_sentence() {
         ),
         (
             "find a.txt documents.jsonl --evaluate pairs.csv",
-            "find 'a.txt documents.jsonl': expected only DOCUMENTS; --evaluate names the queries",
+            "cannot open a.txt: No such file or directory (os error 2); correct the path",
         ),
         (
-            "find a.txt documents.jsonl --queries later.jsonl",
-            "find 'a.txt documents.jsonl': expected only DOCUMENTS; --queries names the queries",
+            "find documents.jsonl",
+            "find 'documents.jsonl': expected QUERY and DOCUMENTS",
         ),
         (
             "train pairs.csv -d documents.jsonl --out m.json --candidate-recall 2",

@@ -60,19 +60,21 @@ fn fields_belong_to_a_model() {
         groups.out
     );
     // The same with other names.
-    let renamed = workshop
-        .read("records.csv")
-        .replacen("id,title,author,date", "id,TI,AU,PY", 1);
+    let renamed =
+        workshop
+            .read("records.csv")
+            .replacen("id,title,author,date", "id,Name,By,When", 1);
     let workshop = workshop
         .with("renamed.csv", renamed)
         .with("texts/a.txt", "one text");
     workshop
         .types(
-            "dedupe renamed.csv -m fields.json --fields title=TI,author=AU,year=PY --out again.csv",
+            "dedupe renamed.csv -m fields.json --fields title=Name,author=By,year=When --out again.csv",
         )
         .done();
     assert_eq!(workshop.read("again.csv"), workshop.read("groups.csv"));
-    let told = workshop.types("dedupe renamed.csv -m fields.json --fields title=TI --out less.csv");
+    let told =
+        workshop.types("dedupe renamed.csv -m fields.json --fields title=Name --out less.csv");
     let told = told.done().err;
     assert!(
         told.starts_with("not compared, since --fields does not name them: author, year\n"),
@@ -80,12 +82,12 @@ fn fields_belong_to_a_model() {
     );
     workshop.refuses(
         "dedupe renamed.csv -m fields.json --out g.csv",
-        "renamed.csv:1: there is no column 'title', which the model compares; the columns are id, TI, AU, PY; name the \
+        "renamed.csv:1: there is no column 'title', which the model compares; the columns are id, Name, By, When; name the \
          column of each field (--fields title=COLUMN,...) or add the column",
     );
     workshop.refuses(
-        "dedupe renamed.csv -m fields.json --fields title=TI,autor=AU --out g.csv",
-        "--fields 'title=TI,autor=AU': the model knows no field 'autor' (did you mean 'author'?); its fields are \
+        "dedupe renamed.csv -m fields.json --fields title=Name,autor=By --out g.csv",
+        "--fields 'title=Name,autor=By': the model knows no field 'autor' (did you mean 'author'?); its fields are \
          title, author, year; name the column of each as FIELD=COLUMN",
     );
     workshop.refuses(

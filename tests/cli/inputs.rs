@@ -80,6 +80,15 @@ fn a_text_that_is_records_is_read_as_what_it_is() {
     let array = format!("[{{\"text\":\"{one}\"}}, {{\"text\":\"{one}\"}}]");
     let table =
         format!("\u{feff}\"Authors\";\"Title\";\"Text\"\nDoe;A;\"{one}\"\nDoe;A;\"{one}\"\n");
+    let savedrecs = format!(
+        "FN Clarivate Analytics Web of Science\nVR 1.0\n{}EF\n",
+        format!("PT J\nTI {one}\nER\n\n").repeat(2)
+    );
+    let refer = format!("%0 Journal Article\n%T {one}\n\n").repeat(2);
+    let endnote = format!(
+        "<?xml version=\"1.0\"?><xml><records>{}</records></xml>",
+        format!("<record><titles><title>{one}</title></titles></record>").repeat(2)
+    );
     for (content, ending) in [
         (&ris, "ris"),
         (&nbib, "nbib"),
@@ -87,6 +96,9 @@ fn a_text_that_is_records_is_read_as_what_it_is() {
         (&json, "jsonl"),
         (&array, "json"),
         (&table, "csv"),
+        (&savedrecs, "ciw"),
+        (&refer, "enw"),
+        (&endnote, "xml"),
     ] {
         let workshop = Workshop::new()
             .with("d.txt", content)
@@ -99,7 +111,9 @@ fn a_text_that_is_records_is_read_as_what_it_is() {
         assert_eq!(kept(&workshop), ["1"], "{ending}");
         assert!(workshop.read(&format!("kept.{ending}")).contains(one));
         workshop.types(&format!("dedupe folder {DEDUPE}")).done();
-        assert_eq!(kept(&workshop), ["d.txt"], "one of a folder is a text");
+        let is_reference = !["jsonl", "json", "csv"].contains(&ending);
+        let of_folder = if is_reference { "1" } else { "d.txt" };
+        assert_eq!(kept(&workshop), [of_folder], "{ending}");
     }
     for prose in [
         "The ferry, which waits.\nThe pier, which is old.\nThe sea, which is deep.\n",
@@ -112,26 +126,6 @@ fn a_text_that_is_records_is_read_as_what_it_is() {
         let said = "warning: there is only one document, and nothing to compare it with; give each text its own file or row\n";
         assert!(answer.err.contains(said), "{}", answer.err);
         assert_eq!(kept(&workshop), ["d.txt"]);
-    }
-}
-
-#[test]
-fn an_export_in_a_format_that_is_not_read_is_refused_though_it_is_named_as_a_text() {
-    let isi = "FN Clarivate Analytics Web of Science\nVR 1.0\nPT J\nTI The ferry\nER\n\nEF\n";
-    let refer = "%0 Journal Article\n%T The ferry\n%A Doe, J.\n\n";
-    let workshop = Workshop::new()
-        .with("isi.txt", isi)
-        .with("refer.txt", refer);
-    for (name, format) in [
-        ("isi.txt", "the tagged format of Web of Science"),
-        ("refer.txt", "the Refer format of EndNote"),
-    ] {
-        workshop.refuses(
-            &format!("dedupe {name} {DEDUPE}"),
-            &format!(
-                "{name}: it is {format}, which cannot be read; export the records as RIS (.ris), BibTeX (.bib) or CSV (.csv)"
-            ),
-        );
     }
 }
 

@@ -81,6 +81,7 @@ mod reproducing;
 mod sameness;
 #[cfg(unix)]
 mod serving;
+mod several;
 mod shares;
 mod skipping;
 mod tables;

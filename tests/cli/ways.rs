@@ -17,6 +17,7 @@ use crate::workshop::{Answer, Workshop, gzip};
 const PAGE: &str = include_str!("../../docs/formats.md");
 
 const REFERENCES: &str = "From an export of a reference manager to a clean file";
+const SEVERAL: &str = "Several exports of one search";
 const ESSAYS: &str = "A folder of essays: the pairs to look at, surest first";
 const CRAWLS: &str = "Two crawls: what is new";
 const PARQUET: &str = "Parquet in, Parquet out";
@@ -52,12 +53,33 @@ fn follow(workshop: &Workshop, heading: &str) -> Vec<Answer> {
 #[test]
 fn no_command_of_the_page_is_left_out() {
     let tested = [
-        REFERENCES, ESSAYS, CRAWLS, PARQUET, FIELDS, CANDIDATES, MEMORY,
+        REFERENCES, SEVERAL, ESSAYS, CRAWLS, PARQUET, FIELDS, CANDIDATES, MEMORY,
     ];
     let mut sections = sections();
     sections.retain(|(_, commands)| !commands.is_empty());
     let headings: Vec<&str> = sections.iter().map(|(heading, _)| *heading).collect();
     assert_eq!(headings, tested);
+}
+
+#[test]
+fn several_exports_of_one_search() {
+    let nbib = "PMID- 7\nTI  - The ferry and the pier\nFAU - Doe, Jane\nDP  - 1999\n\n";
+    let scopus = "Authors,Title,Year,Source title\nRoe R.,Lamps of whale oil,2001,Harbours\n";
+    let mut workshop = Workshop::new();
+    for folder in ["", "exports/"] {
+        workshop = workshop
+            .with(&format!("{folder}wos.ris"), LIBRARY)
+            .with(&format!("{folder}pubmed.nbib"), nbib)
+            .with(&format!("{folder}scopus.csv"), scopus);
+    }
+    let answers = follow(&workshop, SEVERAL);
+    for answer in answers {
+        let counts = "wos.ris: 4 documents read, ";
+        assert!(answer.out.contains(counts), "{}", answer.out);
+    }
+    let clean = workshop.read("clean.ris");
+    assert_eq!(clean.matches("TY  - ").count(), 4, "{clean}");
+    assert_eq!(clean.matches("TI  - Lamps of whale oil").count(), 1);
 }
 
 /// An export of a reference manager: two records of one work, one of another by the same people, and

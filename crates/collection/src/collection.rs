@@ -42,6 +42,8 @@ pub struct Collection {
     texts: HashMap<u128, usize>,
     /// The places of the documents without a word; ascending.
     wordless: Vec<u32>,
+    /// The places of documents by their names in their sources, where these differ.
+    own_ids: HashMap<DocumentId, Vec<u32>>,
 }
 
 impl Collection {
@@ -80,6 +82,12 @@ impl Collection {
                 copies[original].push(place);
             }
         }
+        let mut own_ids: HashMap<DocumentId, Vec<u32>> = HashMap::new();
+        for (place, document) in (0u32..).zip(&documents) {
+            if let Some(own) = &document.own_id {
+                own_ids.entry(own.clone()).or_default().push(place);
+            }
+        }
         Collection {
             documents,
             arrivals,
@@ -87,6 +95,7 @@ impl Collection {
             copies,
             texts,
             wordless,
+            own_ids,
         }
     }
 
@@ -100,6 +109,7 @@ impl Collection {
             copies: self.copies.clone(),
             texts: self.texts.clone(),
             wordless: self.wordless.clone(),
+            own_ids: self.own_ids.clone(),
         }
     }
 
@@ -135,10 +145,21 @@ impl Collection {
         Some(self.originals[*original])
     }
 
-    /// The place of the document of this name.
+    /// The place of the document of this name, or if there is none of the only one that has it in its source.
     pub fn place_of(&self, name: &DocumentId) -> Option<u32> {
         let found = self.documents.binary_search_by(|it| it.id.cmp(name));
-        found.ok().map(|place| place as u32)
+        match (found, self.own_ids.get(name).map(Vec::as_slice)) {
+            (Ok(place), _) => Some(place as u32),
+            (Err(_), Some([single])) => Some(*single),
+            (Err(_), _) => None,
+        }
+    }
+
+    /// The names of the documents that have this name in their sources, where they had to be told apart.
+    pub fn named_in_sources(&self, name: &DocumentId) -> Vec<String> {
+        let places = self.own_ids.get(name).into_iter().flatten();
+        let names = places.map(|&place| self.documents[place as usize].id.to_string());
+        names.collect()
     }
 
     /// The places of these two documents, the smaller first; `None` unless both are here.

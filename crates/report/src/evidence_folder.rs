@@ -13,6 +13,7 @@ use super::sanitize::sanitize_line;
 use dejalu_base::error::{IoContext, Result};
 use dejalu_base::plural::counted;
 use dejalu_io::{OutputFolder, remove_output};
+use dejalu_text::AnalyzedDocument;
 
 const TEMPLATE: &str = include_str!("evidence.html");
 
@@ -28,6 +29,8 @@ struct Row {
     /// Its page. Names of documents are none that a file can have.
     file: String,
     ids: [String; 2],
+    /// What people know them by, where they are records.
+    known_by: [Option<String>; 2],
     decision: String,
     score: String,
     words: String,
@@ -60,6 +63,7 @@ impl EvidenceFolder {
         self.rows.push(Row {
             file,
             ids: judged.ids.each_ref().map(|id| sanitize_line(id)),
+            known_by: explanation.documents.each_ref().map(known_by),
             decision: judged.judgement.decision.to_string(),
             score: decimal(judged.judgement.score, 3),
             words: explanation.verdict(),
@@ -101,6 +105,17 @@ impl EvidenceFolder {
         }
         Ok(())
     }
+}
+
+/// Title, authors and year of a record.
+fn known_by(document: &AnalyzedDocument) -> Option<String> {
+    let field = |name: &str| {
+        let part = document.part(name)?;
+        Some(sanitize_line(part.text.trim().trim_end_matches('.')))
+    };
+    let parts = ["title", "author", "year"].into_iter().filter_map(field);
+    let parts: Vec<String> = parts.collect();
+    (!parts.is_empty()).then(|| parts.join(". "))
 }
 
 /// The file of the page of this number, counted from 1.

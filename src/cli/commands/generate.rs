@@ -19,7 +19,9 @@ use serde_json::{Value, json};
 use super::known_passages;
 use super::table::Table;
 use crate::cli::console::Console;
-use crate::cli::options::{LeftOut, ReadDocuments, Reading, whole, written_as, wrong};
+use crate::cli::options::{
+    Inputs, LeftOut, ReadDocuments, Reading, typed, whole, written_as, wrong,
+};
 use crate::cli::output::{OptionalFile, is_stdout};
 use crate::cli::run::{Outcome, Run};
 
@@ -53,7 +55,7 @@ pub(in crate::cli) struct Generate {
     /// others: docs/formats.md); - is JSONL on stdin; each at most 16 MiB [default: the sixty built-in
     /// articles]
     #[arg(value_name = "DOCUMENTS")]
-    documents: Option<PathBuf>,
+    documents: Vec<PathBuf>,
 
     #[command(flatten)]
     reading: Reading,
@@ -120,12 +122,22 @@ impl Generate {
         Ok(recipe)
     }
 
+    /// The documents, if they are in one file or folder.
+    fn document(&self) -> Option<PathBuf> {
+        match &self.documents[..] {
+            [single] => Some(single.clone()),
+            _ => None,
+        }
+    }
+
     fn sources(&self, console: &Console) -> Result<ReadDocuments> {
-        match &self.documents {
-            Some(path) => self
-                .reading
-                .load(path, &AnalysisOptions::default(), console),
-            None => {
+        match &self.documents[..] {
+            typed @ [_, ..] => {
+                let inputs = Inputs::of(typed)?;
+                self.reading
+                    .load(&inputs, &AnalysisOptions::default(), console)
+            }
+            [] => {
                 self.reading.refuse_without("DOCUMENTS", "theirs")?;
                 Ok(ReadDocuments {
                     documents: builtin::originals()?,
@@ -182,7 +194,7 @@ impl Generate {
         let read = self.sources(console)?;
         let (count, seed) = self.size_of_experiment();
         let given = experiment(&read.documents, count, seed, console)
-            .map_err(|error| at(&self.documents, error))?;
+            .map_err(|error| at(&self.document(), error))?;
         if self.chart.is_some() {
             chart.write(report::plagiarism_chart(&given)?)?;
         }
@@ -237,7 +249,7 @@ impl Run for Generate {
         if self.experiment {
             let (count, seed) = self.size_of_experiment();
             Ok(json!({
-                "documents": self.documents, "reading": self.reading,
+                "documents": typed(&self.documents), "reading": self.reading,
                 "count": count, "seed": seed,
                 "chart": self.chart, "json": self.json,
             }))
@@ -269,7 +281,7 @@ impl Run for Generate {
         let folder = empty_folder(out)?;
         let read = self.sources(console)?;
         let made = generate(&read.documents, &recipe, console)
-            .map_err(|error| at(&self.documents, error))?;
+            .map_err(|error| at(&self.document(), error))?;
         write_all(&made, &recipe, folder.path())?;
         console.say(&format!(
             "{}, {}; digest {}",

@@ -1,5 +1,8 @@
 //! The table of groups: a row for every document.
 
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
 use dejalu::collection::Grouping;
 use dejalu::document::DocumentId;
 use dejalu::error::Result;
@@ -37,17 +40,22 @@ pub(super) fn group_row<'d>(
     ]
 }
 
-/// Writes a row for each of the documents, which the grouping is of.
+/// Writes a row for each of the documents, which the grouping is of; with their sources, where there are several.
 pub(super) fn write(
     mut table: Table,
     documents: &[DocumentId],
     grouping: &Grouping,
     number: impl Fn(u32) -> u32,
+    sources: Option<&BTreeMap<DocumentId, Arc<str>>>,
 ) -> Result<()> {
-    table.row(GROUP_COLUMNS)?;
+    let source = sources.map(|_| "source");
+    table.row(GROUP_COLUMNS.into_iter().chain(source))?;
     for place in 0..documents.len() as u32 {
         let id = |place: u32| &documents[place as usize];
-        table.row(group_row(grouping, place, number(place), id))?;
+        let source = sources.and_then(|sources| sources.get(id(place)));
+        let source = source.map(|source| source.to_string());
+        let row = group_row(grouping, place, number(place), id);
+        table.row(row.into_iter().chain(source))?;
     }
     table.finish()
 }

@@ -11,7 +11,7 @@
 //! | `restore.rs` | moving the removed files of a folder back |
 //! | `index/` | a collection on disk, and its groups |
 //! | `source.rs` | where a collection is: in files, or in an index |
-//! | `groups_table.rs` | the table of groups: a row for every document |
+//! | `groups_table.rs`, `record_columns.rs` | the table of groups: a row for every document; what people know it by |
 //! | `warnings.rs` | what a search may miss |
 //! | `registry/` | detection of copies of registered documents |
 //! | `label/` | labelling, in a page or in the terminal |
@@ -45,6 +45,7 @@ pub(super) mod man;
 pub(super) mod measures;
 pub(super) mod model;
 pub(super) mod passages;
+mod record_columns;
 pub(super) mod registry;
 pub(super) mod reproduce;
 pub(super) mod restore;

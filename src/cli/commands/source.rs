@@ -7,15 +7,16 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use dejalu::collection::Judge;
 use dejalu::collection::index::Index;
-use dejalu::document::reader::{self, FilledField, Origin, ReadOptions, StayEmpty};
+use dejalu::document::reader::{self, NamedSource, Origin};
 use dejalu::document::{Document, DocumentId, PlainRow};
-use dejalu::error::{Error, IoContext, Result};
+use dejalu::error::{Error, InputError, IoContext, Result};
 use dejalu_io::OutputFile;
+use dejalu_io::rows::endings_of_joined;
 use serde::Serialize;
 
 use crate::cli::console::Console;
 use crate::cli::options::{
-    Decision, LeftOut, ReadDocuments, Reading, has_columns, wrong, wrong_as_said,
+    Decision, Inputs, LeftOut, ReadDocuments, Reading, has_columns, wrong, wrong_as_said,
 };
 
 /// An index instead of documents.
@@ -40,44 +41,52 @@ pub(super) fn refuse_columns(reading: &Reading) -> Result<()> {
 }
 
 /// A collection, not yet read.
-pub(super) enum Source<'a> {
-    Documents(&'a Path),
+pub(super) enum Source {
+    Documents(Inputs),
     Index(Box<Index>),
 }
 
-impl<'a> Source<'a> {
+impl Source {
     /// The index, or else the documents.
-    pub(super) fn new(documents: Option<&'a Path>, index: &InIndex) -> Result<Self> {
+    pub(super) fn new(documents: &[PathBuf], index: &InIndex) -> Result<Self> {
         match (&index.index, documents) {
             (Some(folder), _) => Ok(Source::Index(Box::new(Index::open(folder)?))),
-            (None, Some(documents)) => Ok(Source::Documents(documents)),
-            (None, None) => Err(wrong("DOCUMENTS", "", "expected DOCUMENTS or --index")),
+            (None, []) => Err(wrong("DOCUMENTS", "", "expected DOCUMENTS or --index")),
+            (None, documents) => Ok(Source::Documents(Inputs::of(documents)?)),
         }
     }
 
     /// The source at a path: an index, or documents.
-    pub(super) fn at(path: &'a Path) -> Result<Self> {
+    pub(super) fn at(path: &Path) -> Result<Self> {
         if Index::is_in(path) {
             Ok(Source::Index(Box::new(Index::open(path)?)))
         } else {
-            Ok(Source::Documents(path))
+            Ok(Source::Documents(Inputs::of(&[path.to_path_buf()])?))
         }
     }
 
-    /// The path of the documents, if they are in files.
-    pub(super) fn path(&self) -> Option<&'a Path> {
+    /// The sources of the documents, if they are in files.
+    pub(super) fn inputs(&self) -> Option<&Inputs> {
         match self {
-            Source::Documents(path) => Some(path),
+            Source::Documents(inputs) => Some(inputs),
             Source::Index(_) => None,
         }
     }
 
-    /// Returns whether its documents are rows, whose columns can be named.
+    /// The path of the documents, if they are in one file or folder.
+    pub(super) fn path(&self) -> Option<&Path> {
+        self.inputs()?.single()
+    }
+
+    /// Returns whether any of its documents are rows, whose columns can be named.
     pub(super) fn has_columns(&self) -> bool {
-        match self {
-            Source::Documents(path) => has_columns(path),
-            Source::Index(_) => false,
-        }
+        self.inputs().is_some_and(Inputs::have_columns)
+    }
+
+    /// The files and folders that it is read from, each with its name and the way it is read.
+    pub(super) fn files(&self, reading: &Reading, judge: &Judge) -> Vec<NamedSource> {
+        let inputs = self.inputs();
+        inputs.map_or_else(Vec::new, |it| reading.sources(it, judge.analysis()))
     }
 
     /// The decider: the given one, or else the index's own model. A rule compares the fields that were
@@ -111,7 +120,7 @@ impl<'a> Source<'a> {
         console: &Console,
     ) -> Result<ReadDocuments> {
         match self {
-            Source::Documents(path) => reading.load_seen(path, judge.analysis(), see, console),
+            Source::Documents(inputs) => reading.load_seen(inputs, judge.analysis(), see, console),
             Source::Index(index) => {
                 refuse_columns(reading)?;
                 index.check(judge)?;
@@ -124,69 +133,72 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// Ending of the file that its documents are copied to unchanged.
-    pub(super) fn ending_of_copies(&self) -> Result<&'static str> {
+    /// Endings of the files that its documents can be copied to: unchanged where there is one source.
+    pub(super) fn endings_of_copies(&self) -> Result<Vec<&'static str>> {
         match self {
-            Source::Documents(path) => reader::ending_of_copies(path),
-            Source::Index(_) => Ok(".jsonl"),
+            Source::Documents(inputs) => match inputs.single() {
+                Some(path) => Ok(vec![reader::ending_of_copies(path)?]),
+                None => {
+                    refuse_without_rows(inputs)?;
+                    Ok(endings_of_joined(&inputs.paths()))
+                }
+            },
+            Source::Index(_) => Ok(vec![".jsonl"]),
         }
     }
 
     /// Refuses documents without fields that could be filled.
     pub(super) fn check_fields(&self) -> Result<()> {
         match self {
-            Source::Documents(path) => reader::check_fields(path),
+            Source::Documents(inputs) => match inputs.single() {
+                Some(path) => reader::check_fields(path),
+                None => Err(wrong_as_said(
+                    "--merge",
+                    "with several DOCUMENTS",
+                    "expected one source, whose records have the same fields: write what is kept of several with --write-kept",
+                )),
+            },
             Source::Index(_) => Err(index_has_no_fields()),
         }
     }
 
-    /// The rows that none of the documents that were read from it came of.
-    pub(super) fn rows_left_out(
-        &self,
-        options: &ReadOptions,
-        read: impl IntoIterator<Item = Origin>,
-    ) -> Result<Vec<u64>> {
-        match self {
-            Source::Documents(source) => reader::rows_left_out(source, options, read),
-            Source::Index(_) => Ok(Vec::new()),
-        }
-    }
-
-    /// Writes documents that were read from it, with fields that others had; gives what was filled.
-    pub(super) fn copy_filled(
-        &self,
-        documents: &[(&Document, Vec<&Document>)],
-        left_out: &[u64],
-        options: &ReadOptions,
-        empty: &StayEmpty,
-        out: &mut OutputFile,
-    ) -> Result<Vec<FilledField>> {
-        match self {
-            Source::Documents(source) => {
-                reader::copy_filled(source, options, documents, left_out, empty, out)
-            }
-            Source::Index(_) => Err(index_has_no_fields()),
-        }
-    }
-
-    /// Writes documents that were read from it unchanged; of an index what it knows of them.
+    /// Writes documents that were read from these files; of an index what it knows of them. Gives the errors of rows
+    /// that could not be written. `left_out` has for each file the rows that are written as well.
     pub(super) fn copy(
         &self,
+        files: &[NamedSource],
         documents: &[Origin],
-        left_out: &[u64],
-        options: &ReadOptions,
+        left_out: &[Vec<u64>],
         out: &mut OutputFile,
-    ) -> Result<()> {
-        match self {
-            Source::Documents(source) => reader::copy(source, options, documents, left_out, out),
-            Source::Index(index) => {
+    ) -> Result<Vec<Error>> {
+        match (self, files) {
+            (Source::Index(index), _) => {
                 let ids: HashSet<&DocumentId> = documents.iter().map(|read| &read.id).collect();
                 let mut documents = index.documents()?;
                 documents.retain(|document| ids.contains(&document.id));
-                documents
-                    .iter()
-                    .try_for_each(|document| write_row(document, out))
+                for document in &documents {
+                    write_row(document, out)?;
+                }
+                Ok(Vec::new())
             }
+            (Source::Documents(_), [file]) => {
+                let left_out = left_out.first().map_or(&[][..], Vec::as_slice);
+                reader::copy(&file.path, &file.options, documents, left_out, out)?;
+                Ok(Vec::new())
+            }
+            (Source::Documents(_), files) => reader::join_sources(files, documents, left_out, out),
+        }
+    }
+}
+
+/// Refuses several sources of which one has no rows that could be written with those of the others.
+fn refuse_without_rows(inputs: &Inputs) -> Result<()> {
+    let mut inputs = inputs.iter();
+    match inputs.find(|input| !has_columns(&input.path)) {
+        None => Ok(()),
+        Some(input) => {
+            let error = Error::from(InputError::NoRecords);
+            Err(error.at(&dejalu_io::place(&input.path)))
         }
     }
 }

@@ -1,13 +1,11 @@
 //! Documents batch by batch: a collection of any size is read in little memory.
 
-use std::path::{Path, PathBuf};
-
 use dejalu::document::Document;
 use dejalu::document::reader::{DocumentReader, OnBad};
-use dejalu::error::{DocumentError, Error, ErrorKind, InputError, Result};
+use dejalu::error::{DocumentError, Error, ErrorKind, InputError, Place, Result};
 use dejalu_base::plural::counted;
-use dejalu_io::has_rows;
 
+use super::inputs::Inputs;
 use super::titles::Titles;
 use crate::cli::console::Console;
 
@@ -15,7 +13,7 @@ use crate::cli::console::Console;
 /// whose documents can be read is an error.
 pub(in crate::cli) struct Batches<'c> {
     reader: DocumentReader,
-    source: PathBuf,
+    inputs: Inputs,
     on_bad: OnBad,
     console: &'c Console,
     left_out: Vec<Error>,
@@ -28,20 +26,20 @@ pub(in crate::cli) struct Batches<'c> {
 impl<'c> Batches<'c> {
     pub(super) fn new(
         reader: DocumentReader,
-        source: &Path,
+        inputs: &Inputs,
         on_bad: OnBad,
         console: &'c Console,
     ) -> Self {
         Batches {
             reader,
-            source: source.to_path_buf(),
+            inputs: inputs.clone(),
             on_bad,
             console,
             left_out: Vec::new(),
             read: 0,
             wordless: 0,
             is_done: false,
-            titles: Titles::of(source),
+            titles: Titles::of(inputs),
         }
     }
 
@@ -53,10 +51,10 @@ impl<'c> Batches<'c> {
     fn end(&mut self) -> Result<()> {
         self.is_done = true;
         let passed_over = self.reader.passed_over();
-        self.console.passed_over(&self.source, &passed_over);
+        self.console.passed_over(&self.inputs, &passed_over);
         if self.read == 0 {
             let left_out = std::mem::take(&mut self.left_out);
-            return Err(nothing_read(&self.source, left_out, self.console));
+            return Err(nothing_read(&self.inputs, left_out, self.console));
         }
         if let Some(wordless) = without_words(self.wordless) {
             self.console.say(&wordless);
@@ -99,22 +97,21 @@ pub(in crate::cli) fn without_words(documents: usize) -> Option<String> {
 }
 
 /// The refusal of a source none of whose documents can be read: the fault itself, if there is but one.
-pub(super) fn nothing_read(source: &Path, mut faults: Vec<Error>, console: &Console) -> Error {
+pub(super) fn nothing_read(inputs: &Inputs, mut faults: Vec<Error>, console: &Console) -> Error {
     if faults.len() == 1 {
         return faults.remove(0);
     }
-    let by_columns = has_columns(source) && faults.iter().any(is_by_columns);
+    let by_columns = inputs.have_columns() && faults.iter().any(is_by_columns);
     let documents = console.left_out(("document", "documents"), &faults);
     let error = DocumentError::NothingRead {
         documents,
         by_columns,
     };
-    Error::from(error).at(&dejalu_io::place(source))
-}
-
-/// Returns whether the documents there are rows, and no files.
-pub(in crate::cli) fn has_columns(source: &Path) -> bool {
-    !source.is_dir() && has_rows(source)
+    let place = match inputs.single() {
+        Some(source) => dejalu_io::place(source),
+        None => Place::named(inputs),
+    };
+    Error::from(error).at(&place)
 }
 
 /// Returns whether naming a column may help with this fault.

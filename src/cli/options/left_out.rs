@@ -1,12 +1,15 @@
 //! Counts the input that is not compared.
 
 use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
 
 use dejalu::document::reader::{LoadedDocuments, holds_many};
 use dejalu::error::{Error, ErrorKind};
 use dejalu_base::plural::count;
 use serde_json::{Value, json};
 
+use super::inputs::{Input, Inputs};
 use crate::cli::console::leaves_nothing_out;
 
 /// Input that is not compared.
@@ -16,15 +19,20 @@ pub(in crate::cli) struct LeftOut {
     counts: BTreeMap<&'static str, u64>,
     /// Each that has a place of its own, for programs.
     documents: Vec<Value>,
+    /// Number of documents of each source, where there are several.
+    of_sources: BTreeMap<Arc<str>, u64>,
 }
 
 impl LeftOut {
-    pub(super) fn of(loaded: &LoadedDocuments) -> Self {
+    pub(super) fn of(loaded: &LoadedDocuments, inputs: &Inputs) -> Self {
         let mut left_out = LeftOut {
             counts: loaded.passed_over.clone(),
-            documents: Vec::new(),
+            ..LeftOut::default()
         };
         left_out.add_errors(&loaded.skipped);
+        if inputs.single().is_none() {
+            left_out.add_sources(&loaded.skipped, inputs);
+        }
         for path in &loaded.unknown {
             let reason = if holds_many(path) {
                 "holds_many"
@@ -53,6 +61,22 @@ impl LeftOut {
         }
     }
 
+    /// Counts what was left out of each source, which the places of errors begin with.
+    fn add_sources(&mut self, errors: &[Error], inputs: &Inputs) {
+        let places = errors.iter().filter(|error| !leaves_nothing_out(error));
+        for place in places.filter_map(Error::place) {
+            let is_its = |input: &&Input| Path::new(&place.source).starts_with(&input.path);
+            if let Some(input) = inputs.iter().find(is_its) {
+                *self.of_sources.entry(input.name.clone()).or_default() += 1;
+            }
+        }
+    }
+
+    /// Number of documents of a source that were left out.
+    pub(in crate::cli) fn of_source(&self, name: &str) -> u64 {
+        self.of_sources.get(name).copied().unwrap_or(0)
+    }
+
     fn add(&mut self, reason: &'static str, document: Value) {
         *self.counts.entry(reason).or_default() += 1;
         self.documents.push(document);
@@ -64,6 +88,7 @@ impl LeftOut {
             *self.counts.entry(reason).or_default() += found;
         }
         self.documents.extend(other.documents);
+        self.of_sources.extend(other.of_sources);
         self
     }
 

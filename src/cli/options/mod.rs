@@ -3,6 +3,7 @@
 //! | file | contents |
 //! |---|---|
 //! | `reading.rs`, `columns.rs` | documents, and columns of the user as features |
+//! | `inputs.rs`, `field_columns.rs` | the sources of a collection; fields and their columns in them |
 //! | `batches.rs`, `left_out.rs` | documents batch by batch; how many were left out, and why |
 //! | `titles.rs` | a warning where documents are titles alone |
 //! | `pairs.rs`, `labelled.rs` | pairs and their documents; labelled pairs |
@@ -20,9 +21,11 @@ mod batches;
 mod columns;
 mod decision;
 mod features;
+mod field_columns;
 mod finding;
 mod given;
 mod ignoring;
+mod inputs;
 mod kernel;
 mod labelled;
 mod learning;
@@ -34,7 +37,6 @@ mod reading;
 mod titles;
 mod values;
 pub(super) use analysis::Analysis;
-pub(super) use batches::has_columns;
 pub(super) use batches::without_words;
 pub(super) use columns::Columns;
 pub(super) use decision::{Decision, ModelFile, model};
@@ -42,6 +44,7 @@ pub(super) use features::{Features, Reference};
 pub(super) use finding::{BlockBy, Finding};
 pub(super) use given::{Given, group_column};
 pub(super) use ignoring::Ignoring;
+pub(super) use inputs::{Inputs, has_columns, typed};
 pub(super) use kernel::{Polynomial, kernel, solver};
 pub(super) use labelled::{Labelled, blamed, without_vectors};
 pub(super) use learning::{BaseRate, Chance, Learning};

@@ -1,5 +1,6 @@
 //! Options for the pairs and their documents.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -10,6 +11,7 @@ use dejalu::pairs::reader::{self, Labels, LoadedPairs, PairOptions, RowNames};
 use dejalu::text::AnalysisOptions;
 use serde::{Serialize, Serializer};
 
+use super::inputs::{Inputs, serialize_typed};
 use super::reading::{ReadDocuments, Reading};
 use super::values::{wrong, wrong_as_said};
 use crate::cli::console::Console;
@@ -33,9 +35,10 @@ pub(in crate::cli) struct Pairs {
 #[command(next_help_heading = "Pairs")]
 pub(in crate::cli) struct Selection {
     /// Documents that the ids refer to: a folder, or a table, reference file or archive (.csv, .xlsx,
-    /// .ris, .zip and others: docs/formats.md); each at most 16 MiB
+    /// .ris, .zip and others: docs/formats.md); each at most 16 MiB; may be repeated, for several as one collection
     #[arg(long, short, help_heading = "Documents", value_name = "DOCUMENTS")]
-    documents: Option<PathBuf>,
+    #[serde(serialize_with = "serialize_typed")]
+    documents: Vec<PathBuf>,
 
     /// Use only the pairs of these splits (column 'split')
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
@@ -168,7 +171,7 @@ impl Selection {
             let expected = "expected a column other than those of the ids and the label";
             return Err(wrong("--column", column, expected));
         }
-        if self.documents.is_none() {
+        if self.documents.is_empty() {
             self.reading.refuse_without("--documents", "theirs")?;
             if !wanted.analysis.fields.is_empty() {
                 let found = pairs.display().to_string();
@@ -185,19 +188,23 @@ impl Selection {
             ..self.options()
         };
         let (mut documents, mut partly) = (None, false);
-        if let Some(source) = &self.documents {
+        if !self.documents.is_empty() {
             // Of a large collection only the documents of the pairs are held.
             let named = reader::named(pairs, &options)?;
-            let is_wanted =
-                |document: &Document| named.as_ref().is_none_or(|ids| ids.contains(&document.id));
+            let is_wanted = |document: &Document| {
+                let names = std::iter::once(&document.id).chain(&document.own_id);
+                let is_named = |ids: &HashSet<_>| names.clone().any(|id| ids.contains(id));
+                named.as_ref().is_none_or(is_named)
+            };
             let reading = &self.reading;
-            let loaded = reading.load_wanted(source, wanted.analysis, &is_wanted, console)?;
+            let inputs = Inputs::of(&self.documents)?;
+            let loaded = reading.load_wanted(&inputs, wanted.analysis, &is_wanted, console)?;
             partly = !loaded.skipped.iter().all(Error::is_remark);
             options.collection_size = Some(loaded.documents.len() + loaded.unwanted);
             documents = Some(loaded.documents);
         }
         let loaded = reader::read(pairs, &options, documents)?;
-        if self.documents.is_none() {
+        if self.documents.is_empty() {
             console.charsets(&loaded.set.documents);
         }
         Ok(report(loaded, partly, console))
@@ -243,11 +250,11 @@ impl Selection {
         }
         self.reading
             .refuse_without("--pairs", "those of its documents")?;
-        match &self.documents {
+        match self.documents.first() {
             None => Ok(()),
-            Some(documents) => Err(wrong(
+            Some(first) => Err(wrong(
                 "--documents",
-                &documents.display().to_string(),
+                &first.display().to_string(),
                 "expected --pairs as well, since these are its documents",
             )),
         }

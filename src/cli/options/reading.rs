@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use dejalu::document::reader::{
-    self, DocumentReader, LoadedDocuments, OnBad, ReadOptions, holds_many,
+    self, DocumentReader, LoadedDocuments, NamedSource, OnBad, ReadOptions, holds_many,
 };
 use dejalu::document::{Document, RecordFields};
 use dejalu::error::{DocumentError, Error, Result};
@@ -13,7 +13,9 @@ use dejalu_io::{Compression, TableOptions, has_delimiter};
 use serde::{Serialize, Serializer};
 use serde_json::json;
 
-use super::batches::{Batches, has_columns, nothing_read};
+use super::batches::{Batches, nothing_read};
+use super::field_columns::FieldColumns;
+use super::inputs::{Input, Inputs, has_columns, serialize_typed};
 use super::left_out::LeftOut;
 use super::titles::Titles;
 use super::values::wrong;
@@ -22,10 +24,11 @@ use crate::cli::console::Console;
 /// A collection of documents.
 #[derive(Debug, Clone, Args, Serialize)]
 pub(in crate::cli) struct Documents {
-    /// Documents: a folder, or a table, reference file or archive (.csv, .xlsx, .ris, .zip and others:
-    /// docs/formats.md); - is JSONL on stdin; each at most 16 MiB
-    #[arg(value_name = "DOCUMENTS")]
-    pub(in crate::cli) documents: PathBuf,
+    /// Documents: a folder, or tables, reference files or archives (.csv, .xlsx, .ris, .zip and others:
+    /// docs/formats.md); several make one collection; - is JSONL on stdin; each at most 16 MiB
+    #[arg(value_name = "DOCUMENTS", required = true)]
+    #[serde(serialize_with = "serialize_typed")]
+    pub(in crate::cli) documents: Vec<PathBuf>,
 
     #[command(flatten)]
     #[serde(flatten)]
@@ -40,32 +43,37 @@ pub(in crate::cli) struct Reading {
     #[arg(long)]
     strict: bool,
 
-    /// Column with the document id [default: id]
+    /// Column with the document id; FILE:NAME is the column of one of several sources [default: id]
     #[arg(long, value_name = "NAME")]
-    id: Option<String>,
+    id: Vec<String>,
 
     /// Columns with the document text, joined [default: text; if there is neither text nor html,
     /// content or else body]
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
-    text: Option<Vec<String>>,
+    text: Vec<String>,
 
     /// Column with the document's HTML [default: html]
     #[arg(long, value_name = "NAME")]
-    html: Option<String>,
+    html: Vec<String>,
 
     /// Column with the document title [default: title]
     #[arg(long, value_name = "NAME")]
-    title: Option<String>,
+    title: Vec<String>,
 
     /// Column with the document URL [default: url]
     #[arg(long, value_name = "NAME")]
-    url: Option<String>,
+    url: Vec<String>,
 
     /// Compare these columns of a table separately, as well as joined into one text: FIELD, or FIELD=COLUMN if the
-    /// column has another name. A feature selects a field as in jaccard:field=title. A model trained with fields
-    /// compares all of them unless you name some here
+    /// column has another name; FILE:FIELD=COLUMN is the column of one of several sources (scopus.csv:title=Titel).
+    /// Columns of the usual exports (Scopus, PubMed, Zotero and others) are known. A feature selects a field as in
+    /// jaccard:field=title. A model trained with fields compares all of them unless you name some here
     #[arg(long, value_name = "FIELD[=COLUMN],...", conflicts_with_all = ["text", "html", "title"])]
-    fields: Option<RecordFields>,
+    fields: Option<FieldColumns>,
+
+    /// The name of the source that is read, among several.
+    #[arg(skip)]
+    source: String,
 
     /// Cell delimiter of a table of documents, "tab" for a tab [default: detected]
     #[arg(long, value_name = "C", value_parser = delimiter)]
@@ -101,7 +109,7 @@ impl Documents {
         analysis: &AnalysisOptions,
         console: &Console,
     ) -> Result<ReadDocuments> {
-        self.reading.load(&self.documents, analysis, console)
+        self.reading.load(&self.inputs()?, analysis, console)
     }
 
     /// Opens them to be read batch by batch.
@@ -110,7 +118,12 @@ impl Documents {
         analysis: &AnalysisOptions,
         console: &'c Console,
     ) -> Result<Batches<'c>> {
-        self.reading.batches(&self.documents, analysis, console)
+        self.reading.batches(&self.inputs()?, analysis, console)
+    }
+
+    /// The sources.
+    pub(in crate::cli) fn inputs(&self) -> Result<Inputs> {
+        Inputs::of(&self.documents)
     }
 }
 
@@ -119,17 +132,17 @@ impl Reading {
     /// be read.
     pub(in crate::cli) fn load(
         &self,
-        source: &Path,
+        inputs: &Inputs,
         analysis: &AnalysisOptions,
         console: &Console,
     ) -> Result<ReadDocuments> {
-        self.load_seen(source, analysis, &|_| (), console)
+        self.load_seen(inputs, analysis, &|_| (), console)
     }
 
     /// The same, showing each document as it is read.
     pub(in crate::cli) fn load_seen(
         &self,
-        source: &Path,
+        inputs: &Inputs,
         analysis: &AnalysisOptions,
         see: &dyn Fn(&Document),
         console: &Console,
@@ -138,10 +151,10 @@ impl Reading {
             see(document);
             true
         };
-        let loaded = self.load_wanted(source, analysis, &is_wanted, console)?;
+        let loaded = self.load_wanted(inputs, analysis, &is_wanted, console)?;
         Ok(ReadDocuments {
             partly: !loaded.skipped.iter().all(Error::is_remark),
-            left_out: LeftOut::of(&loaded),
+            left_out: LeftOut::of(&loaded, inputs),
             documents: loaded.documents,
         })
     }
@@ -149,20 +162,20 @@ impl Reading {
     /// The same, holding only the documents that are wanted.
     pub(in crate::cli) fn load_wanted(
         &self,
-        source: &Path,
+        inputs: &Inputs,
         analysis: &AnalysisOptions,
         is_wanted: &dyn Fn(&Document) -> bool,
         console: &Console,
     ) -> Result<LoadedDocuments> {
-        let reader = self.open(source, analysis, console)?;
+        let reader = self.open(inputs, analysis, console)?;
         let loaded = reader.read_wanted(self.on_bad(), is_wanted)?;
-        console.passed_over(source, &loaded.passed_over);
+        console.passed_over(inputs, &loaded.passed_over);
         if loaded.documents.len() + loaded.unwanted == 0 {
-            return Err(nothing_read(source, loaded.skipped, console));
+            return Err(nothing_read(inputs, loaded.skipped, console));
         }
         console.charsets(&loaded.documents);
         console.zeros(&loaded.documents);
-        let mut titles = Titles::of(source);
+        let mut titles = Titles::of(inputs);
         titles.see(&loaded.documents);
         titles.warn(console);
         console.left_out(("document", "documents"), &loaded.skipped);
@@ -172,31 +185,79 @@ impl Reading {
     /// Opens a source to be read batch by batch.
     pub(in crate::cli) fn batches<'c>(
         &self,
-        source: &Path,
+        inputs: &Inputs,
         analysis: &AnalysisOptions,
         console: &'c Console,
     ) -> Result<Batches<'c>> {
-        let reader = self.open(source, analysis, console)?;
-        Ok(Batches::new(reader, source, self.on_bad(), console))
+        let reader = self.open(inputs, analysis, console)?;
+        Ok(Batches::new(reader, inputs, self.on_bad(), console))
     }
 
-    /// Opens a source to be read document by document, and reports the files of unknown format.
+    /// Opens the sources to be read document by document, and reports the files of unknown format.
     pub(in crate::cli) fn open(
         &self,
-        source: &Path,
+        inputs: &Inputs,
         analysis: &AnalysisOptions,
         console: &Console,
     ) -> Result<DocumentReader> {
-        if let Some(fields) = &self.fields {
-            analysis.fields.check(fields)?;
-            let left_out: Vec<&str> = analysis.fields.without(fields).collect();
-            if !left_out.is_empty() {
+        self.check_fields(inputs, analysis, console)?;
+        let readers = inputs.iter().map(|input| {
+            let reading = self.of(input, inputs);
+            let reader = reading.open_one(&input.path, analysis, console)?;
+            Ok((input.name.clone(), reader))
+        });
+        let mut readers: Vec<_> = readers.collect::<Result<_>>()?;
+        if inputs.single().is_some()
+            && let Some((_, reader)) = readers.pop()
+        {
+            return Ok(reader);
+        }
+        let shared = reader::shared_ids(&self.sources(inputs, analysis))?;
+        Ok(DocumentReader::join(readers, shared))
+    }
+
+    /// The sources, each with its name and the way it is read.
+    pub(in crate::cli) fn sources(
+        &self,
+        inputs: &Inputs,
+        analysis: &AnalysisOptions,
+    ) -> Vec<NamedSource> {
+        let sources = inputs.iter().map(|input| NamedSource {
+            path: input.path.clone(),
+            name: input.name.clone(),
+            options: self.of(input, inputs).options(analysis),
+        });
+        sources.collect()
+    }
+
+    /// Refuses fields that the model does not know, and says which of its own are not compared.
+    fn check_fields(
+        &self,
+        inputs: &Inputs,
+        analysis: &AnalysisOptions,
+        console: &Console,
+    ) -> Result<()> {
+        if let Some(columns) = &self.fields {
+            columns.check(inputs)?;
+            let fields = columns.fields();
+            analysis.fields.check(&fields)?;
+            let left_out: Vec<&str> = analysis.fields.without(&fields).collect();
+            if !left_out.is_empty() && columns.are_chosen() {
                 console.say(&format!(
                     "not compared, since --fields does not name them: {}",
                     left_out.join(", ")
                 ));
             }
         }
+        Ok(())
+    }
+
+    fn open_one(
+        &self,
+        source: &Path,
+        analysis: &AnalysisOptions,
+        console: &Console,
+    ) -> Result<DocumentReader> {
         if !has_cells(source) {
             self.refuse_delimiter(
                 "expected a .csv or .tsv file of documents; no other has a delimiter",
@@ -246,20 +307,20 @@ impl Reading {
 
     /// The fields that were named.
     pub(in crate::cli) fn fields(&self) -> RecordFields {
-        self.fields.clone().unwrap_or_default()
+        let columns = self.fields.as_ref();
+        columns.map(FieldColumns::fields).unwrap_or_default()
     }
 
     /// The options that name columns, with their values.
     fn typed(&self) -> impl Iterator<Item = (&'static str, &[String])> {
         let options = [
-            ("--id", self.id.as_ref().map(std::slice::from_ref)),
-            ("--text", self.text.as_deref()),
-            ("--html", self.html.as_ref().map(std::slice::from_ref)),
-            ("--title", self.title.as_ref().map(std::slice::from_ref)),
-            ("--url", self.url.as_ref().map(std::slice::from_ref)),
+            ("--id", &*self.id),
+            ("--text", &*self.text),
+            ("--html", &*self.html),
+            ("--title", &*self.title),
+            ("--url", &*self.url),
         ];
-        let typed = options.into_iter();
-        typed.filter_map(|(option, names)| Some((option, names?)))
+        options.into_iter().filter(|(_, names)| !names.is_empty())
     }
 
     /// Refuses names of columns where there are none.
@@ -288,12 +349,49 @@ impl Reading {
         }
     }
 
-    /// The same for one of several sources: a delimiter is that of those that have one, if any has.
-    pub(in crate::cli) fn of(&self, source: &Path, all: &[&Path]) -> Self {
-        let is_of_another = !has_cells(source) && all.iter().any(|other| has_cells(other));
+    /// The same for one of several collections: without the columns of sources of others; a delimiter is that of those
+    /// that have one, if any has.
+    pub(in crate::cli) fn among(&self, inputs: &Inputs, all: &[&Inputs]) -> Self {
+        let have_cells = |inputs: &Inputs| inputs.iter().any(|input| has_cells(&input.path));
+        let is_of_another = !have_cells(inputs) && all.iter().any(|other| have_cells(other));
+        let others = all.iter().flat_map(|other| other.iter());
+        let others = others.filter(|other| inputs.iter().all(|own| own.name != other.name));
+        let others: Vec<&str> = others.map(|input| &*input.name).collect();
+        let own = |typed: &[String]| -> Vec<String> {
+            let is_own = |column: &&String| others.iter().all(|it| of_source(column, it).is_none());
+            typed.iter().filter(is_own).cloned().collect()
+        };
+        let fields = self.fields.as_ref();
         Reading {
             delimiter: self.delimiter.filter(|_| !is_of_another),
+            fields: fields.map(|fields| fields.without(&others)),
+            ..self.with_columns(own)
+        }
+    }
+
+    /// The same with other columns in the place of those that were typed.
+    fn with_columns(&self, columns: impl Fn(&[String]) -> Vec<String>) -> Self {
+        Reading {
+            id: columns(&self.id),
+            text: columns(&self.text),
+            html: columns(&self.html),
+            title: columns(&self.title),
+            url: columns(&self.url),
             ..self.clone()
+        }
+    }
+
+    /// The same for one of several sources: its own columns, and a delimiter only if it has one.
+    fn of(&self, input: &Input, inputs: &Inputs) -> Self {
+        if !has_columns(&input.path) && inputs.have_columns() {
+            return self.without_columns();
+        }
+        let is_refused_elsewhere = inputs.single().is_some();
+        let has_delimiter = has_cells(&input.path) || is_refused_elsewhere;
+        Reading {
+            delimiter: self.delimiter.filter(|_| has_delimiter),
+            source: input.name.to_string(),
+            ..self.with_columns(|typed| columns_of(typed, &input.name, inputs))
         }
     }
 
@@ -310,20 +408,25 @@ impl Reading {
     /// exist.
     pub(in crate::cli) fn options(&self, analysis: &AnalysisOptions) -> ReadOptions {
         let usual = ReadOptions::default();
-        let or = |typed: &Option<String>, usual| typed.clone().unwrap_or(usual);
-        let fields = self.fields.iter().flat_map(RecordFields::columns);
+        let or = |typed: &[String], usual| typed.last().cloned().unwrap_or(usual);
+        let columns = self.fields.as_ref();
+        let of_fields = columns.map(|columns| columns.required(&self.source));
         let required = self.typed().flat_map(|(_, names)| names).cloned();
         ReadOptions {
             id: or(&self.id, usual.id),
-            text: self.text.clone().unwrap_or(usual.text),
+            text: if self.text.is_empty() {
+                usual.text
+            } else {
+                self.text.clone()
+            },
             html: or(&self.html, usual.html),
             title: or(&self.title, usual.title),
             url: or(&self.url, usual.url),
-            required: required.chain(fields.map(String::from)).collect(),
-            fields: self
-                .fields
-                .clone()
-                .unwrap_or_else(|| analysis.fields.clone()),
+            required: required.chain(of_fields.unwrap_or_default()).collect(),
+            fields: columns.map_or_else(
+                || analysis.fields.clone(),
+                |columns| columns.of_source(&self.source, &analysis.fields),
+            ),
             table: TableOptions {
                 delimiter: self.delimiter,
                 encoding: self.encoding.clone(),
@@ -359,6 +462,26 @@ impl Serialize for Reading {
         ];
         serializer.collect_map(names)
     }
+}
+
+/// The column of what was typed for a source of this name: `FILE:NAME`.
+fn of_source<'c>(typed: &'c str, name: &str) -> Option<&'c str> {
+    typed.strip_prefix(name)?.strip_prefix(':')
+}
+
+/// The columns that were typed for a source of this name; where there are none, those for every source.
+fn columns_of(typed: &[String], name: &str, inputs: &Inputs) -> Vec<String> {
+    let own = typed.iter().filter_map(|column| of_source(column, name));
+    let own: Vec<String> = own.map(String::from).collect();
+    if !own.is_empty() {
+        return own;
+    }
+    let of_any = |column: &&String| {
+        inputs
+            .iter()
+            .any(|it| of_source(column, &it.name).is_some())
+    };
+    typed.iter().filter(|it| !of_any(it)).cloned().collect()
 }
 
 /// Returns whether a file is one text by its name.

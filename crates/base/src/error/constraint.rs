@@ -25,6 +25,15 @@ pub enum ConstraintError {
         documents: usize,
     },
 
+    /// A document of an id that several sources share.
+    #[error("document '{id}' of the constraints is in several sources; write one of: {}", .all.join(", "))]
+    Ambiguous {
+        /// The id found.
+        id: String,
+        /// The ids of the documents that it may mean.
+        all: Vec<String>,
+    },
+
     /// A pair that must not be linked and must be.
     #[error(
         "the constraints link '{a}' and '{b}', by one row or several, and forbid it in another; remove one of them"

@@ -98,7 +98,7 @@ impl Error {
                 InputError::UnknownColumn { .. }
                     | InputError::NoFieldColumn { .. }
                     | InputError::NoReference { .. }
-                    | InputError::NoArticles
+                    | InputError::NoXmlRecords
             )
         )
     }

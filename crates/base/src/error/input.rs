@@ -143,14 +143,15 @@ pub enum InputError {
     )]
     NotRegular,
 
-    /// An export of records that is named as a text.
+    /// One of several sources stands there twice.
+    #[error("the source is given twice; name it once")]
+    SourceTwice,
+
+    /// One of several sources can be read only once.
     #[error(
-        "it is {format}, which cannot be read; export the records as RIS (.ris), BibTeX (.bib) or CSV (.csv)"
+        "a stream cannot be one of several sources, since each of them is read twice; save it to a file and pass that"
     )]
-    OtherExport {
-        /// Name of its format.
-        format: &'static str,
-    },
+    StreamAmongSources,
 
     /// A source without content.
     #[error("the input is empty; fill or remove it")]
@@ -316,6 +317,12 @@ pub enum InputError {
     )]
     NoFields,
 
+    /// Documents that are no rows, among sources that are put together.
+    #[error(
+        "its documents have no fields that could be written with those of other sources; expected tables, JSON or references"
+    )]
+    NoRecords,
+
     /// Records that are copied as they are only.
     #[error(
         "its records can be copied but not filled; save the references as .nbib or .ris and fill those"
@@ -324,24 +331,25 @@ pub enum InputError {
 
     /// XML whose bytes are not those that were read.
     #[error(
-        "the articles of a file in {charset} cannot be copied, since the file names its character set; convert it to UTF-8"
+        "the records of an XML file in {charset} cannot be copied, since the file names its character set; convert it to UTF-8"
     )]
     CopiedCharset {
         /// The character set.
         charset: &'static str,
     },
 
-    /// A list of articles without its last tag.
-    #[error(
-        "PubmedArticleSet begins here and never ends; the file may be cut short, copy it again"
-    )]
-    UnclosedArticles,
+    /// A list of records without its last tag.
+    #[error("{list} begins here and never ends; the file may be cut short, copy it again")]
+    UnclosedList {
+        /// The element.
+        list: &'static str,
+    },
 
-    /// XML of another kind than PubMed's.
+    /// XML of another kind than that of PubMed and EndNote.
     #[error(
-        "it contains no PubMed article (no element PubmedArticle); PubMed exports are the only XML that is read; convert or remove it"
+        "it contains no record of PubMed or EndNote (no element PubmedArticle, no record in records); their exports are the only XML that is read; convert or remove it"
     )]
-    NoArticles,
+    NoXmlRecords,
 
     /// A row in a character set whose bytes hold a delimiter within a character.
     #[error(
@@ -396,12 +404,12 @@ pub enum InputError {
         lines: u64,
     },
 
-    /// Elements of XML beside articles.
+    /// Elements of XML beside records.
     #[error(
-        "{} beside the articles {} skipped, of which '{first}' is the first; PubMed articles are the only XML that is read",
+        "{} beside the records {} skipped, of which '{first}' is the first; records of PubMed and EndNote are the only XML that is read",
         counted(*.elements, "element", "elements"), if *.elements == 1 { "was" } else { "were" }
     )]
-    BesideArticles {
+    BesideRecords {
         /// Number of elements.
         elements: u64,
         /// The name of the first.
@@ -510,6 +518,16 @@ pub enum InputError {
         column: String,
     },
 
+    /// Rows that were read and are no longer there.
+    #[error(
+        "it was changed while the program ran ({} no longer where it was read); run the command again",
+        counted(*.rows, "row is", "rows are")
+    )]
+    RowsGone {
+        /// Number of rows.
+        rows: usize,
+    },
+
     /// A source that is needed twice can be read only once.
     #[error(
         "{what} can be read only once, but its documents have to be copied; save them to a file and pass that"
@@ -557,7 +575,7 @@ impl InputError {
                 self,
                 InputError::ScatteredQuotedRows { .. }
                     | InputError::UnclosedArray { .. }
-                    | InputError::UnclosedArticles
+                    | InputError::UnclosedList { .. }
                     | InputError::CutReference { .. }
             )
     }
@@ -569,7 +587,7 @@ impl InputError {
             InputError::BetweenReferences { .. }
                 | InputError::HeadersBetween { .. }
                 | InputError::OpenReferences { .. }
-                | InputError::BesideArticles { .. }
+                | InputError::BesideRecords { .. }
         )
     }
 }

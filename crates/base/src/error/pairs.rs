@@ -159,6 +159,15 @@ pub enum PairError {
         documents: usize,
     },
 
+    /// A pair names a document by an id that several sources share.
+    #[error("document '{id}' is in several sources; write one of: {}", .all.join(", "))]
+    AmbiguousDocument {
+        /// The id found.
+        id: String,
+        /// The ids of the documents that it may mean.
+        all: Vec<String>,
+    },
+
     /// Pairs name documents by id, and there is no collection.
     #[error(
         "the pairs refer to documents by id, but no collection was given; pass {}, or if the cells are texts, call their columns text_a and text_b",

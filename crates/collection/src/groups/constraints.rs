@@ -164,9 +164,15 @@ impl ResolvedConstraints {
         let text_of = members.text_of();
         let place = |id: &DocumentId| {
             let documents = text_of.len();
-            let unknown = || ConstraintError::Unknown {
-                id: id.to_string(),
-                documents,
+            let unknown = || match &members.named_in_sources(id)[..] {
+                [] => ConstraintError::Unknown {
+                    id: id.to_string(),
+                    documents,
+                },
+                all => ConstraintError::Ambiguous {
+                    id: id.to_string(),
+                    all: all.to_vec(),
+                },
             };
             members.place_of(id).ok_or_else(unknown)
         };

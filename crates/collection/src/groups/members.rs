@@ -24,6 +24,11 @@ pub(crate) trait Members {
     /// The place of the document of this name.
     fn place_of(&self, name: &DocumentId) -> Option<u32>;
 
+    /// The names of documents that share this one in their sources.
+    fn named_in_sources(&self, _name: &DocumentId) -> Vec<String> {
+        Vec::new()
+    }
+
     /// The position of a document in the input: of two the first has the smaller number.
     fn arrival(&self, place: u32) -> u32;
 
@@ -51,6 +56,10 @@ impl Members for WordReader<'_> {
 
     fn place_of(&self, name: &DocumentId) -> Option<u32> {
         self.collection().place_of(name)
+    }
+
+    fn named_in_sources(&self, name: &DocumentId) -> Vec<String> {
+        self.collection().named_in_sources(name)
     }
 
     fn arrival(&self, place: u32) -> u32 {

@@ -1,10 +1,20 @@
-//! Columns that are called by a name in another case: `ID` and `Title` where `id` and `title` are asked for.
+//! Columns that are called by another name than they are asked for by: `ID` where `id` is, `Source title` where
+//! `journal` is.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// Columns that have another name, by the one they are written with.
-type Renamed = BTreeMap<Arc<str>, Arc<str>>;
+use super::cell::Cell;
+use super::exports::{columns_of, is_text, last_page};
+
+/// A name, and the columns that it may stand for.
+struct Meant {
+    name: Arc<str>,
+    /// Best first: the first that says anything in a row counts.
+    columns: Vec<Arc<str>>,
+    /// The columns of the last page, by those of the first.
+    last_pages: BTreeMap<Arc<str>, Arc<str>>,
+}
 
 /// Names that columns are asked for by.
 #[derive(Default)]
@@ -12,8 +22,8 @@ pub(super) struct CalledAs {
     /// The names, by what is the same in every case; none where two of them are.
     names: BTreeMap<String, Option<Arc<str>>>,
     exact: BTreeSet<Arc<str>>,
-    /// The columns of the last row, and which of them have another name here: most rows have the same.
-    last: (Vec<Arc<str>>, Renamed),
+    /// The columns of the last row, and what they are called here: most rows have the same.
+    last: (Vec<Arc<str>>, Vec<Meant>),
 }
 
 impl CalledAs {
@@ -32,39 +42,94 @@ impl CalledAs {
 
     /// These columns as they are called.
     pub(super) fn names(&self, columns: &[Arc<str>]) -> Vec<Arc<str>> {
-        let renamed = self.renamed(columns.iter());
-        let name = |column: &Arc<str>| renamed.get(column).unwrap_or(column).clone();
+        let meant = self.meant(columns);
+        let name = |column: &Arc<str>| {
+            let meant = meant
+                .iter()
+                .find(|meant| meant.columns.first() == Some(column));
+            meant.map_or(column, |meant| &meant.name).clone()
+        };
         columns.iter().map(name).collect()
     }
 
     /// Renames the cells of a row.
-    pub(super) fn rename<C>(&mut self, cells: &mut BTreeMap<Arc<str>, C>) {
+    pub(super) fn rename(&mut self, cells: &mut BTreeMap<Arc<str>, Cell>) {
         if !cells.keys().eq(&self.last.0) {
-            self.last = (cells.keys().cloned().collect(), self.renamed(cells.keys()));
+            let columns: Vec<Arc<str>> = cells.keys().cloned().collect();
+            let meant = self.meant(&columns);
+            self.last = (columns, meant);
         }
-        for (old, new) in &self.last.1 {
-            if let Some(cell) = cells.remove(old) {
-                cells.insert(new.clone(), cell);
-            }
+        for meant in &self.last.1 {
+            meant.rename(cells);
         }
     }
 
-    /// The columns that have another name here, by the one they are written with. A column of exactly that name
-    /// goes before one in another case, and of several in other cases none is meant.
-    fn renamed<'c>(&self, columns: impl Iterator<Item = &'c Arc<str>> + Clone) -> Renamed {
-        let mut found: BTreeMap<Arc<str>, Vec<Arc<str>>> = BTreeMap::new();
-        for column in columns.clone().filter(|it| !self.exact.contains(*it)) {
-            if let Some(Some(name)) = self.names.get(&folded(column)) {
-                found.entry(name.clone()).or_default().push(column.clone());
-            }
+    /// The names that columns have here beside those that they are written with. A column of exactly a name goes
+    /// before one in another case, and of several in other cases none is meant; where there is neither, those count
+    /// that programs call so.
+    fn meant(&self, columns: &[Arc<str>]) -> Vec<Meant> {
+        let mut by_name: BTreeMap<String, Vec<&Arc<str>>> = BTreeMap::new();
+        for column in columns {
+            by_name.entry(folded(column)).or_default().push(column);
         }
-        let exact: BTreeSet<&Arc<str>> = columns.filter(|it| self.exact.contains(*it)).collect();
-        let single = found
-            .into_iter()
-            .filter(|(name, columns)| columns.len() == 1 && !exact.contains(name));
-        single
-            .flat_map(|(name, columns)| columns.into_iter().map(move |it| (it, name.clone())))
-            .collect()
+        let has_text = by_name.keys().any(|column| is_text(column));
+        let single = |column: &str| match by_name.get(column).map(Vec::as_slice) {
+            Some([single]) => Some((*single).clone()),
+            _ => None,
+        };
+        let mut all: Vec<Meant> = Vec::new();
+        // The year before the date: a table with one column of both is a table with years.
+        for (folded, name) in self.names.iter().rev() {
+            let Some(name) = name.as_ref().filter(|name| !columns.contains(name)) else {
+                continue;
+            };
+            let own = by_name.get(folded).map_or(0, Vec::len);
+            if own > 1 || own == 0 && folded == "text" && has_text {
+                continue;
+            }
+            let of_programs = columns_of(folded).iter().copied();
+            let of_programs = of_programs.filter(|column| !self.names.contains_key(*column));
+            let columns = std::iter::once(&**folded).chain(of_programs);
+            let is_taken = |column: &Arc<str>| all.iter().any(|it| it.columns[0] == *column);
+            let columns = columns.filter_map(single).filter(|it| !is_taken(it));
+            let columns: Vec<Arc<str>> = columns.collect();
+            if columns.is_empty() {
+                continue;
+            }
+            let last = |first: &Arc<str>| single(last_page(&self::folded(first))?);
+            let last_pages = columns.iter();
+            let last_pages = last_pages.filter_map(|first| Some((first.clone(), last(first)?)));
+            all.push(Meant {
+                name: name.clone(),
+                last_pages: last_pages.collect(),
+                columns,
+            });
+        }
+        all
+    }
+}
+
+impl Meant {
+    /// Gives the first cell that says anything this name.
+    fn rename(&self, cells: &mut BTreeMap<Arc<str>, Cell>) {
+        let says = |column: &&Arc<str>| match cells.get(*column) {
+            Some(Cell::Text(text)) => !text.trim().is_empty(),
+            found => found.is_some(),
+        };
+        let column = self.columns.iter().find(says).or(self.columns.first());
+        let Some(column) = column else { return };
+        let Some(mut cell) = cells.remove(column) else {
+            return;
+        };
+        let last = self.last_pages.get(column);
+        if let (Cell::Text(first), Some(last)) = (&mut cell, last)
+            && let Some(Cell::Text(last)) = cells.remove(last)
+            && !last.trim().is_empty()
+            && !first.contains('-')
+        {
+            *first = format!("{}-{}", first.trim(), last.trim());
+        }
+        cells.insert(self.name.clone(), cell);
     }
 }
 
@@ -86,6 +151,84 @@ mod tests {
         let columns: Vec<Arc<str>> = columns.iter().map(|&it| it.into()).collect();
         let names = CalledAs::new(asked.iter().copied()).names(&columns);
         names.iter().map(|it| it.to_string()).collect()
+    }
+
+    const OF_RECORDS: [&str; 12] = [
+        "title", "author", "year", "journal", "volume", "number", "pages", "doi", "isbn",
+        "abstract", "url", "key",
+    ];
+
+    #[test]
+    fn columns_of_the_usual_exports_are_known() {
+        let scopus = "Authors,Author full names,Author(s) ID,Title,Year,Source title,Volume,Issue,Art. No.,Page start,\
+            Page end,Page count,Cited by,DOI,Link,Abstract,Author Keywords,ISSN,ISBN,Document Type,EID";
+        let web_of_science = "Publication Type,Authors,Author Full Names,Article Title,Source Title,Abstract,ISSN,eISSN,\
+            Publication Date,Publication Year,Volume,Issue,Start Page,End Page,Article Number,DOI,UT (Unique WOS ID)";
+        let savedrecs = "PT,AU,AF,TI,SO,AB,SN,PY,VL,IS,BP,EP,AR,DI,UT";
+        let embase = "TITLE,AUTHOR NAMES,SOURCE TITLE,PUBLICATION YEAR,VOLUME,ISSUE,FIRST PAGE,LAST PAGE,ABSTRACT,DOI,\
+            FULL TEXT LINK,ISSN,PUI";
+        let pubmed = "PMID,Title,Authors,Citation,First Author,Journal/Book,Publication Year,Create Date,PMCID,DOI";
+        let zotero = "Key,Item Type,Publication Year,Author,Title,Publication Title,ISBN,ISSN,DOI,Url,Abstract Note,Date,\
+            Pages,Num Pages,Issue,Volume,Manual Tags";
+        let endnote = "Reference Type,Author,Year,Title,Secondary Title,Volume,Number,Pages,ISBN/ISSN,DOI,Accession Number,\
+            Abstract,URL";
+        let asreview = "record_id,title,abstract,authors,keywords,doi,url,year,included";
+        let rayyan = "key,title,year,month,day,journal,issn,volume,issue,pages,authors,url,language,publisher,abstract";
+        let covidence = "Title,Authors,Abstract,Published Year,Published Month,Journal,Volume,Issue,Pages,Accession Number,\
+            DOI,Ref,Covidence #,Study,Notes,Tags";
+        let exports = [
+            (scopus, ""),
+            (web_of_science, "url"),
+            (savedrecs, "url"),
+            (embase, ""),
+            (pubmed, "volume number pages isbn abstract url"),
+            (zotero, ""),
+            (endnote, ""),
+            (asreview, "journal volume number pages isbn"),
+            (rayyan, "doi"),
+            (covidence, "isbn url"),
+        ];
+        for (header, lacking) in exports {
+            let columns: Vec<&str> = header.split(',').map(str::trim).collect();
+            let names = called(&OF_RECORDS, &columns);
+            let missing = OF_RECORDS
+                .iter()
+                .filter(|name| !names.contains(&(**name).to_owned()));
+            let missing: Vec<&str> = missing.copied().collect();
+            assert_eq!(missing.join(" "), lacking, "{header}");
+        }
+    }
+
+    #[test]
+    fn the_first_column_that_says_anything_in_a_row_counts() {
+        let mut called = CalledAs::new(["isbn", "pages"]);
+        let mut row = |cells: &[(&str, &str)]| {
+            let cells = cells
+                .iter()
+                .map(|(name, text)| ((*name).into(), Cell::Text((*text).to_owned())));
+            let mut cells: BTreeMap<Arc<str>, Cell> = cells.collect();
+            called.rename(&mut cells);
+            ["isbn", "pages"].map(|name| match cells.get(name) {
+                Some(Cell::Text(text)) => text.clone(),
+                _ => String::new(),
+            })
+        };
+        let names = ["ISBN", "ISSN", "Page start", "Page end", "Art. No."];
+        let mut of = |values: [&str; 5]| row(&names.into_iter().zip(values).collect::<Vec<_>>());
+        assert_eq!(of(["978", "", "1", "9", ""]), ["978", "1-9"]);
+        assert_eq!(of(["", "0028-0836", "", "", "e12"]), ["0028-0836", "e12"]);
+        assert_eq!(of(["", "", "7", "", ""]), ["", "7"]);
+    }
+
+    #[test]
+    fn an_abstract_is_the_text_of_a_table_that_has_no_other() {
+        let asked = ["text", "html", "content", "title"];
+        assert_eq!(called(&asked, &["Title", "Abstract"]), ["title", "text"]);
+        assert_eq!(
+            called(&asked, &["Abstract", "Content"]),
+            ["Abstract", "content"]
+        );
+        assert_eq!(called(&["text", "abstract"], &["Abstract"]), ["abstract"]);
     }
 
     #[test]

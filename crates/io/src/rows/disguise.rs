@@ -5,40 +5,10 @@ use std::path::Path;
 use csv::ByteRecord;
 
 use super::formats::delimiter;
-use crate::input::{Compression, Stream, place};
-use dejalu_base::error::{Error, InputError, Result};
-
-/// The content of a file named as a text.
-enum Content {
-    /// Rows of the format that ends so.
-    Rows(&'static str),
-    /// The export of a program in a format that is not read, and what it is called.
-    Other(&'static str),
-}
+use crate::input::{Compression, Stream};
 
 /// The ending of the format of rows that a file named `.txt` is in by its content.
 pub(super) fn ending(source: &Path) -> Option<&'static str> {
-    match content(source)? {
-        Content::Rows(ending) => Some(ending),
-        Content::Other(_) => None,
-    }
-}
-
-/// Refuses a file named `.txt` that is an export of records in a format that is not read.
-///
-/// # Errors
-///
-/// It is one.
-pub fn refuse_other_export(source: &Path) -> Result<()> {
-    match content(source) {
-        Some(Content::Other(format)) => {
-            Err(Error::from(InputError::OtherExport { format }).at(&place(source)))
-        }
-        _ => Ok(()),
-    }
-}
-
-fn content(source: &Path) -> Option<Content> {
     const HEAD: u64 = 1 << 16;
     let is_named_text = Compression::of(source).1.ends_with(".txt");
     if !is_named_text || !source.metadata().is_ok_and(|found| found.is_file()) {
@@ -51,41 +21,42 @@ fn content(source: &Path) -> Option<Content> {
     let &first = lines.first()?;
     let has = |tag: &str| lines.iter().any(|line| line.starts_with(tag));
     if first.starts_with("FN ") && has("PT ") || first.starts_with("PT ") && has("ER") {
-        return Some(Content::Other("the tagged format of Web of Science"));
+        return Some(".ciw");
     }
     if first.starts_with("%0 ") && has("%T ") {
-        return Some(Content::Other("the Refer format of EndNote"));
+        return Some(".enw");
     }
     let is_ris = first.starts_with("TY  -") || has("TY  -") && has("ER  -");
     if is_ris {
-        return Some(Content::Rows(".ris"));
+        return Some(".ris");
     }
     if first.starts_with("PMID- ") || has("PMID- ") && has("TI  - ") {
-        return Some(Content::Rows(".nbib"));
+        return Some(".nbib");
     }
     if lines
         .iter()
         .find(|line| !line.starts_with('%'))
         .is_some_and(|line| is_entry(line))
     {
-        return Some(Content::Rows(".bib"));
+        return Some(".bib");
     }
-    if first.starts_with('<') && text.contains("<PubmedArticle") {
-        return Some(Content::Rows(".xml"));
+    let is_xml = text.contains("<PubmedArticle") || text.contains("<records>");
+    if first.starts_with('<') && is_xml {
+        return Some(".xml");
     }
     let member = match first {
         "{" => lines.get(1).copied(),
         _ => first.strip_prefix('{'),
     };
     if member.is_some_and(is_member) {
-        return Some(Content::Rows(".jsonl"));
+        return Some(".jsonl");
     }
     if let Some(rest) = text.trim_start().strip_prefix('[')
         && rest.trim_start().starts_with("{\"")
     {
-        return Some(Content::Rows(".json"));
+        return Some(".json");
     }
-    is_table(&head).then_some(Content::Rows(".csv"))
+    is_table(&head).then_some(".csv")
 }
 
 /// Returns whether an entry of BibTeX begins here.

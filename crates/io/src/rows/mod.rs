@@ -12,17 +12,21 @@
 //! | `records.rs` | what a format has to give: its records |
 //! | `columns.rs` | a table that is in memory |
 //! | `keys.rs`, `called_as.rs` | the names of columns that users gave; columns in another case |
+//! | `exports.rs` | columns of the tables that databases and reference managers export |
 //! | `options.rs` | how tables are written |
 //! | `disguise.rs` | what a `.txt` is that is no text |
 //! | `copies.rs`, `writing.rs` | copies of some rows, unchanged or with other fields |
+//! | `convert/` | records of several sources in one format |
 //! | `target.rs` | what takes the records of a source |
 //! | `fill.rs`, `pieces.rs` | which fields are empty and filled from other records; fields as bytes |
 
 mod called_as;
 mod cell;
 mod columns;
+mod convert;
 mod copies;
 mod disguise;
+mod exports;
 mod fill;
 mod formats;
 mod keys;
@@ -35,8 +39,8 @@ mod target;
 mod writing;
 pub use cell::Cell;
 pub use columns::Columns;
+pub use convert::{JoinedRows, endings_of_joined, join};
 pub use copies::{can_fill, copy, copy_filled, ending_of_copies};
-pub use disguise::refuse_other_export;
 pub use options::TableOptions;
 pub use row::Row;
-pub use rows::{Rows, endings, has_delimiter, has_rows};
+pub use rows::{Rows, are_references, endings, has_delimiter, has_rows};

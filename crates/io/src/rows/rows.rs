@@ -24,6 +24,12 @@ pub fn has_rows(source: &Path) -> bool {
     format(source).is_some()
 }
 
+/// Returns whether a source holds references: by the end of its name, of a `.txt` by its content.
+pub fn are_references(source: &Path) -> bool {
+    const ENDINGS: [&str; 6] = [".ris", ".nbib", ".bib", ".ciw", ".enw", ".xml"];
+    format(source).is_some_and(|format| ENDINGS.contains(&format.ending))
+}
+
 /// Returns whether a source holds cells between delimiters: by the end of its name.
 pub fn has_delimiter(source: &Path) -> bool {
     format(source).is_some_and(|format| [".csv", ".tsv"].contains(&format.ending))

@@ -241,6 +241,10 @@ pub struct Document {
     /// The number of its row in its source, counted from 1, unreadable rows included; none for a
     /// document that is a file of its own.
     pub row: Option<u64>,
+    /// The name of its source, where there are several; none where there is one.
+    pub source: Option<Arc<str>>,
+    /// Its name in its source, where it had to be told apart from another one's.
+    pub own_id: Option<DocumentId>,
     /// True if its file holds zero bytes, which are read as spaces.
     pub has_zeros: bool,
     /// The state of its file when it was read; none for a document that is no file of its own.

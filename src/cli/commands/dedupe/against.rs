@@ -1,13 +1,18 @@
 //! Deduplication against another collection.
 
+use std::collections::HashSet;
+
 use dejalu::collection::{AgainstRow, Collection, FindOptions, Judge, Threshold, dedupe_against};
+use dejalu::document::DocumentId;
 use dejalu::document::reader::Origin;
 use dejalu::error::Result;
 
+use super::by_source::{by_source, lines};
 use super::dedupe::Dedupe;
 use super::outputs::Outputs;
 use super::summary;
 use crate::cli::commands::groups_table::GROUP_COLUMNS;
+use crate::cli::commands::record_columns::RecordColumns;
 use crate::cli::commands::table::{Table, cell};
 use crate::cli::console::Console;
 
@@ -42,26 +47,38 @@ impl Dedupe {
         let decided = judge.named_at(least);
         let text = summary::against(&found, both, judge, &decided, kept.len());
         outputs.kept.check_unchanged()?;
+        let kept_ids: HashSet<&DocumentId> = found.kept().map(|it| &it.id).collect();
+        let documents = collection.documents();
+        let sources = by_source(
+            outputs.source.inputs(),
+            documents,
+            |place| kept_ids.contains(&documents[place as usize].id),
+            &outputs.left_out,
+        );
         if let Some(out) = outputs.groups {
-            write_groups(Table::new(out), &found.rows(judge))?;
+            write_groups(Table::new(out), &found.rows(judge), collection)?;
         }
-        let figures = summary::json_against(&decided, &found, &outputs.left_out);
+        let figures = summary::json_against(&decided, &found, &outputs.left_out, &sources);
         outputs.json.write_value(&figures)?;
         let beside = outputs.kept.write(&kept)?;
-        let beside = beside.map_or(String::new(), |beside| beside + "\n");
-        Ok(text + &beside)
+        let beside: String = beside.iter().map(|line| format!("{line}\n")).collect();
+        Ok(text + &lines(&sources) + &beside)
     }
 }
 
-fn write_groups(mut table: Table, rows: &[AgainstRow<'_>]) -> Result<()> {
-    table.row(GROUP_COLUMNS)?;
+fn write_groups(mut table: Table, rows: &[AgainstRow<'_>], collection: &Collection) -> Result<()> {
+    let columns = RecordColumns::of(collection.documents());
+    table.row(GROUP_COLUMNS.into_iter().chain(columns.names()))?;
     for row in rows {
         let (best, shared) = row
             .best
             .as_ref()
             .map(|(best, shared)| (*best, shared))
             .unzip();
-        table.row([
+        let document = collection.place_of(row.id);
+        let document = document.map(|place| &collection.documents()[place as usize]);
+        let of_record = document.into_iter().flat_map(|it| columns.cells(it));
+        let cells = [
             row.id.to_string(),
             row.group.to_string(),
             best.map_or(row.id, |best| &best.id).to_string(),
@@ -70,7 +87,8 @@ fn write_groups(mut table: Table, rows: &[AgainstRow<'_>]) -> Result<()> {
             cell(shared.and_then(|it| it.lost)),
             row.reason().to_string(),
             cell(shared.map(|it| it.relation)),
-        ])?;
+        ];
+        table.row(cells.into_iter().chain(of_record))?;
     }
     table.finish()
 }

@@ -13,7 +13,9 @@ use super::moving::MovingArgs;
 use super::outputs::{OutputArgs, Outputs};
 use crate::cli::commands::source::{InIndex, Source};
 use crate::cli::console::Console;
-use crate::cli::options::{BlockBy, Decision, Finding, Ignoring, Reading, share, whole, wrong};
+use crate::cli::options::{
+    BlockBy, Decision, Finding, Ignoring, Reading, share, typed, whole, wrong,
+};
 use crate::cli::run::{Outcome, Run};
 
 /// Options that need all documents in memory.
@@ -53,6 +55,7 @@ Examples:
   dejalu dedupe notes --rule jaccard=0.9 --move-removed removed --out groups.csv
   dejalu dedupe train.jsonl --against test.jsonl --out seen.csv --write-kept clean.jsonl
   dejalu dedupe library.ris --model records --write-kept clean.ris --merge merged.csv --out groups.csv
+  dejalu dedupe wos.ris pubmed.nbib scopus.csv --model records --write-kept clean.ris --out removed.csv
   dejalu dedupe crawl.warc.gz --fit-on 500 --out groups.csv --write-kept clean.jsonl.gz
   dejalu dedupe docs.jsonl --constraints known.csv --out groups.csv
   dejalu dedupe docs.jsonl --pairs-out pairs.csv --sort score --matrix matrix.csv --out groups.csv
@@ -64,16 +67,16 @@ The table has a row for every document: id; group; representative; score (of the
 joined it to its group; empty for a group of one); kept; lost (share of its three-word runs that the \
 representative lacks); reason (unique, longest or another --keep, loses-more, not-passed \
 (the audit did not pass it), copy, duplicate); relation to the representative (identical, contained, contains, revised: each holds \
-at least half of the other, shares). Nothing is deleted.")]
+at least half of the other, shares); of several sources the source; of records title, author and year. Nothing is deleted.")]
 pub(in crate::cli) struct Dedupe {
-    /// The collection: a folder, or a table, reference file or archive (.csv, .xlsx, .ris, .zip and
-    /// others: docs/formats.md), or - for JSONL on stdin; each document at most 16 MiB
+    /// The collection: a folder, or tables, reference files or archives (.csv, .xlsx, .ris, .zip and
+    /// others: docs/formats.md), several as one, or - for JSONL on stdin; each document at most 16 MiB
     #[arg(
         value_name = "DOCUMENTS",
         required_unless_present = "index",
         conflicts_with = "index"
     )]
-    pub(super) documents: Option<PathBuf>,
+    pub(super) documents: Vec<PathBuf>,
 
     #[command(flatten)]
     pub(super) index: InIndex,
@@ -174,7 +177,7 @@ impl Run for Dedupe {
     fn settings(&self) -> Result<Value> {
         let judge = self.source()?.judge(&self.decision, &self.reading)?;
         Ok(json!({
-            "documents": self.documents, "index": self.index.index, "against": self.against,
+            "documents": typed(&self.documents), "index": self.index.index, "against": self.against,
             "decision": self.decision, "judge": judge.to_string(),
             "options": self.options(&judge, false)?, "fit_on": self.fit_on, "constraints": self.constraints, "moving": self.moving, "audit": self.audit, "block_by": self.block_by, "ignoring": self.ignoring, "reading": self.reading,
             "out": self.outputs.out(), "pairs_out": self.outputs.pairs_out,
@@ -192,15 +195,15 @@ impl Run for Dedupe {
         let options = self.options(&judge, true)?;
         options.check(&judge)?;
         let moving = self.moving(&options, &judge, console)?;
-        let reading = self.reading.options(judge.analysis());
+        let files = source.files(&self.reading, &judge);
         let task = Task {
             judge: &judge,
             options,
-            outputs: Outputs::open(&self.outputs, &source, reading, &judge)?,
+            outputs: Outputs::open(&self.outputs, &source, files, &judge)?,
             moving,
             console,
         };
-        let done = match (&self.documents, self.fit_on) {
+        let done = match (source.inputs(), self.fit_on) {
             (Some(documents), Some(megabytes)) => self.in_pieces(documents, megabytes, task)?,
             _ => self.in_memory(&source, task)?,
         };
@@ -228,8 +231,8 @@ pub(super) struct Done {
 }
 
 impl Dedupe {
-    fn source(&self) -> Result<Source<'_>> {
-        Source::new(self.documents.as_deref(), &self.index)
+    fn source(&self) -> Result<Source> {
+        Source::new(&self.documents, &self.index)
     }
 
     fn options(&self, judge: &Judge, with_answers: bool) -> Result<DedupeOptions> {
@@ -272,7 +275,7 @@ impl Dedupe {
         judge: &Judge,
         console: &Console,
     ) -> Result<Option<MoveOptions>> {
-        let Some(moving) = self.moving.options(self.documents.as_deref()) else {
+        let Some(moving) = self.moving.options(&self.documents)? else {
             return Ok(None);
         };
         if moving.prepare(options, judge)? {

@@ -18,12 +18,12 @@ use super::moving::move_removed;
 use crate::cli::commands::source::Source;
 use crate::cli::console::Console;
 use crate::cli::memory;
-use crate::cli::options::{LeftOut, Reading, wrong_as_said};
+use crate::cli::options::{Inputs, LeftOut, Reading, wrong_as_said};
 use crate::cli::run::Outcome;
 
 impl Dedupe {
     /// Groups the documents of a source, or looks for each in another collection.
-    pub(super) fn in_memory(&self, source: &Source<'_>, mut task: Task<'_>) -> Result<Done> {
+    pub(super) fn in_memory(&self, source: &Source, mut task: Task<'_>) -> Result<Done> {
         let (judge, console) = (task.judge, task.console);
         console.lists_left_out();
         let least = self.least(judge)?;
@@ -35,7 +35,7 @@ impl Dedupe {
                 "--against is the collection itself, so that every document is a duplicate of one there: itself",
             );
         }
-        let all: Vec<&Source<'_>> = std::iter::once(source).chain(&other).collect();
+        let all: Vec<&Source> = std::iter::once(source).chain(&other).collect();
         let read = self.load(source, &all, &mut task)?;
         let Some(other) = &other else {
             let done = self.group(&read.collection, task)?.without(&read.left_out);
@@ -56,7 +56,7 @@ impl Dedupe {
     }
 
     /// Reads the documents of a source, one of all, and checks that they have what the outputs need.
-    fn load(&self, source: &Source<'_>, all: &[&Source<'_>], task: &mut Task<'_>) -> Result<Read> {
+    fn load(&self, source: &Source, all: &[&Source], task: &mut Task<'_>) -> Result<Read> {
         let (judge, console) = (task.judge, task.console);
         let watch = memory::Watch::default();
         let warn = |document: &Document| {
@@ -87,13 +87,13 @@ impl Dedupe {
     }
 
     /// Options of reading one of all sources: the columns that are named may be those of the other.
-    fn reading_of(&self, source: &Source<'_>, all: &[&Source<'_>]) -> Reading {
+    fn reading_of(&self, source: &Source, all: &[&Source]) -> Reading {
         if !source.has_columns() && all.iter().any(|other| other.has_columns()) {
             return self.reading.without_columns();
         }
-        let paths: Vec<&Path> = all.iter().filter_map(|other| other.path()).collect();
-        match source.path() {
-            Some(path) => self.reading.of(path, &paths),
+        let inputs: Vec<&Inputs> = all.iter().filter_map(|other| other.inputs()).collect();
+        match source.inputs() {
+            Some(own) => self.reading.among(own, &inputs),
             None => self.reading.clone(),
         }
     }
@@ -121,7 +121,8 @@ impl Dedupe {
         let result: Deduplicated = dedupe(collection, judge, &options, console)?;
         console.end();
         let mut warnings = super::summary::warnings(collection, options.keep, &result);
-        if self.documents.as_ref().is_some_and(|it| it.is_file()) && is_one_text(collection) {
+        let is_one_file = matches!(&self.documents[..], [only] if only.is_file());
+        if is_one_file && is_one_text(collection) {
             warnings.push("there is only one document, and nothing to compare it with; give each text its own file or row".to_owned());
         }
         for warning in &warnings {
@@ -143,6 +144,7 @@ impl Dedupe {
             console.alert(&guessed);
         }
         let again = |kept| self.again(kept, judge, &options, &result, console);
+        let sources = outputs.sources(collection.documents(), &result);
         for written in outputs.write(&page, &again, console)? {
             console.say(&written);
         }
@@ -156,7 +158,8 @@ impl Dedupe {
         };
         let has_failed = result.audit.as_ref().is_some_and(Audit::has_failed);
         Ok(Done {
-            summary: super::summary::text(collection, judge, &result),
+            summary: super::summary::text(collection, judge, &result)
+                + &super::by_source::lines(&sources),
             outcome: Outcome::of(!has_failed, !is_moved),
         })
     }
@@ -197,8 +200,15 @@ impl Dedupe {
         options: &DedupeOptions,
     ) -> Vec<(&'static str, String)> {
         let shown = |path: &Option<PathBuf>| path.as_ref().map(|path| path.display().to_string());
+        let shown_all = |paths: &[PathBuf]| {
+            let paths: Vec<String> = paths
+                .iter()
+                .map(|path| path.display().to_string())
+                .collect();
+            (!paths.is_empty()).then(|| paths.join(", "))
+        };
         let settings = [
-            ("Documents", shown(&self.documents)),
+            ("Documents", shown_all(&self.documents)),
             ("Index", shown(&self.index.index)),
             ("Decided by", Some(decided)),
             ("Threshold", Some(options.threshold.to_string())),

@@ -1,7 +1,5 @@
 //! Deduplication of a collection that does not fit into memory.
 
-use std::path::Path;
-
 use dejalu::collection::index::{GroupOptions, Groups, Index};
 use dejalu::collection::{Basis, Keep};
 use dejalu::document::reader::Origin;
@@ -12,8 +10,9 @@ use super::dedupe::{Dedupe, Done, Task};
 use super::outputs::Outputs;
 use super::summary;
 use crate::cli::commands::groups_table;
+use crate::cli::commands::record_columns::sources_of;
 use crate::cli::commands::table::Table;
-use crate::cli::options::wrong;
+use crate::cli::options::{Inputs, wrong};
 use crate::cli::run::Outcome;
 
 impl Dedupe {
@@ -21,7 +20,7 @@ impl Dedupe {
     /// so many megabytes of text.
     pub(super) fn in_pieces(
         &self,
-        documents: &Path,
+        documents: &Inputs,
         megabytes: u32,
         task: Task<'_>,
     ) -> Result<Done> {
@@ -95,12 +94,14 @@ impl Dedupe {
 
 /// Writes the groups, numbered as those of any deduplication, and the documents that they keep; says what is
 /// kept beside these.
-fn write(outputs: Outputs<'_>, groups: &Groups, mut read: Vec<Origin>) -> Result<Option<String>> {
+fn write(outputs: Outputs<'_>, groups: &Groups, mut read: Vec<Origin>) -> Result<Vec<String>> {
     outputs.kept.check_unchanged()?;
     let grouping = &groups.grouping;
     if let Some(out) = outputs.groups {
         let number = |place: u32| grouping.group_of[place as usize] + 1;
-        groups_table::write(Table::new(out), &groups.documents, grouping, number)?;
+        let sources = sources_of(&read);
+        let table = Table::new(out);
+        groups_table::write(table, &groups.documents, grouping, number, sources.as_ref())?;
     }
     let is_kept = groups.kept();
     read.retain(|origin| is_kept.contains(&origin.id));

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use dejalu::collection::Grouping;
 use dejalu::document::Document;
-use dejalu::document::reader::{FilledField, Origin, ReadOptions};
+use dejalu::document::reader::{self, FilledField, NamedSource, Origin};
 use dejalu::error::{DocumentError, Error, Result};
 use dejalu_base::plural::counted;
 use dejalu_io::{Compression, FileState, OutputFile, STANDARD_STREAM, place};
@@ -16,15 +16,16 @@ use crate::cli::options::wrong;
 
 /// The source of the kept documents, and the file for them, if any.
 pub(in crate::cli::commands) struct Kept<'a> {
-    source: &'a Source<'a>,
-    reading: ReadOptions,
+    source: &'a Source,
+    /// The files that the source is read from; none of an index.
+    files: Vec<NamedSource>,
     out: Option<OutputFile>,
-    /// The rows that were not compared, by number.
-    left_out: Vec<u64>,
+    /// The rows of each file that were not compared, by number.
+    left_out: Vec<Vec<u64>>,
     /// The list of what is filled, if anything is to be.
     merged: Option<OutputFile>,
-    /// The state of the source before it was read, where it is a file.
-    state: Option<FileState>,
+    /// The states of the files before they were read.
+    states: Vec<Option<FileState>>,
 }
 
 impl<'a> Kept<'a> {
@@ -33,8 +34,8 @@ impl<'a> Kept<'a> {
     pub(in crate::cli::commands) fn open(
         kept: Option<&Path>,
         merged: Option<&Path>,
-        source: &'a Source<'a>,
-        reading: ReadOptions,
+        source: &'a Source,
+        files: Vec<NamedSource>,
     ) -> Result<Self> {
         if let Some(path) = kept {
             check_ending(path, source)?;
@@ -44,45 +45,54 @@ impl<'a> Kept<'a> {
         }
         Ok(Kept {
             source,
-            reading,
             out: kept.map(OutputFile::create).transpose()?,
             left_out: Vec::new(),
             merged: merged.map(OutputFile::create).transpose()?,
-            state: state(source),
+            states: states(&files),
+            files,
         })
     }
 
     /// Refuses a source that is not as it was read: its rows may be others by now.
     pub(in crate::cli::commands) fn check_unchanged(&self) -> Result<()> {
-        match self.source.path() {
-            Some(path) if self.out.is_some() && state(self.source) != self.state => {
-                Err(Error::from(DocumentError::Rewritten).at(&place(path)))
-            }
-            _ => Ok(()),
+        if self.out.is_none() {
+            return Ok(());
+        }
+        let now = states(&self.files);
+        let mut files = self.files.iter().zip(self.states.iter().zip(&now));
+        match files.find(|(_, (before, now))| before != now) {
+            None => Ok(()),
+            Some((file, _)) => Err(Error::from(DocumentError::Rewritten).at(&place(&file.path))),
         }
     }
 
     /// Keeps as well the rows that none of the documents that were read came of: no document is known that
     /// they are duplicates of.
-    pub(in crate::cli::commands) fn keep_left_out(
-        &mut self,
-        read: impl IntoIterator<Item = Origin>,
-    ) -> Result<()> {
-        if self.out.is_some() {
-            self.left_out = self.source.rows_left_out(&self.reading, read)?;
+    pub(in crate::cli::commands) fn keep_left_out(&mut self, read: impl IntoIterator<Item = Origin>) -> Result<()> {
+        if self.out.is_none() {
+            return Ok(());
+        }
+        let read: Vec<Origin> = read.into_iter().collect();
+        for file in &self.files {
+            let is_its =
+                |origin: &&Origin| origin.source.as_ref().is_none_or(|it| *it == file.name);
+            let own = read.iter().filter(is_its).cloned();
+            let rows = reader::rows_left_out(&file.path, &file.options, own)?;
+            self.left_out.push(rows);
         }
         Ok(())
     }
 
     /// Writes documents unchanged; says what was kept beside them.
-    pub(super) fn write(self, kept: &[Origin]) -> Result<Option<String>> {
+    pub(super) fn write(self, kept: &[Origin]) -> Result<Vec<String>> {
         let Some(mut out) = self.out else {
-            return Ok(None);
+            return Ok(Vec::new());
         };
-        self.source
-            .copy(kept, &self.left_out, &self.reading, &mut out)?;
+        let unread = self
+            .source
+            .copy(&self.files, kept, &self.left_out, &mut out)?;
         out.finish()?;
-        Ok(beside(&self.left_out))
+        Ok(beside(&self.left_out, &unread))
     }
 
     /// Writes the documents that a grouping keeps, and fills their fields if that was asked for; then
@@ -97,11 +107,12 @@ impl<'a> Kept<'a> {
         if self.merged.is_none() {
             let kept = grouping.kept().map(document).map(Origin::from);
             let kept: Vec<Origin> = kept.collect();
-            return Ok(self.write(&kept)?.into_iter().collect());
+            return self.write(&kept);
         }
-        let (Some(mut out), Some(list)) = (self.out, self.merged) else {
+        let (Some(mut out), Some(list), [file]) = (self.out, self.merged, &self.files[..]) else {
             return Ok(Vec::new());
         };
+        let left_out = self.left_out.first().map_or(&[][..], Vec::as_slice);
         let mut removed_for = grouping.removed_for();
         let kept: Vec<(&Document, Vec<&Document>)> = grouping
             .kept()
@@ -111,46 +122,55 @@ impl<'a> Kept<'a> {
             })
             .collect();
         let merging = Merging {
-            source: self.source,
-            reading: &self.reading,
+            file,
             kept: &kept,
-            left_out: &self.left_out,
+            left_out,
         };
         let merged = merging.write(again, &mut out)?;
         out.finish()?;
         let shown = list.path().display().to_string();
         write_list(Table::new(list), &merged.filled)?;
-        let beside = beside(&self.left_out);
-        Ok(beside
-            .into_iter()
-            .chain([summary(&merged, &shown)])
-            .collect())
+        let mut lines = beside(&self.left_out, &[]);
+        lines.push(summary(&merged, &shown));
+        Ok(lines)
     }
 }
 
-/// Describes the rows that are kept besides the documents.
-fn beside(left_out: &[u64]) -> Option<String> {
-    let rows = counted(
-        left_out.len(),
+/// Describes the rows that are kept besides the documents, and those of them that could not be written.
+fn beside(left_out: &[Vec<u64>], unread: &[Error]) -> Vec<String> {
+    let rows = left_out.iter().map(Vec::len).sum::<usize>() - unread.len();
+    let kept = counted(
+        rows,
         "row that was left out of the comparison is kept as it is",
         "rows that were left out of the comparison are kept as they are",
     );
-    (!left_out.is_empty()).then_some(rows)
+    let mut lines = Vec::new();
+    lines.extend((rows > 0).then_some(kept));
+    lines.extend(unread.first().map(|first| {
+        let rows = counted(
+            unread.len(),
+            "row cannot be read and is not in the file of kept documents",
+            "rows cannot be read and are not in the file of kept documents",
+        );
+        format!("{rows}: {first}")
+    }));
+    lines
 }
 
-/// The state of a source that is a file. A folder changes where results are written into it.
-fn state(source: &Source<'_>) -> Option<FileState> {
-    let file = source.path().filter(|path| path.is_file());
-    file.and_then(FileState::of)
+/// The states of sources that are files. A folder changes where results are written into it.
+fn states(files: &[NamedSource]) -> Vec<Option<FileState>> {
+    let state = |file: &NamedSource| FileState::of(&file.path).filter(|_| file.path.is_file());
+    files.iter().map(state).collect()
 }
 
-fn check_ending(path: &Path, source: &Source<'_>) -> Result<()> {
-    let ending = source.ending_of_copies()?;
+fn check_ending(path: &Path, source: &Source) -> Result<()> {
+    let endings = source.endings_of_copies()?;
     let (compression, name) = Compression::of(path);
-    let may_be_packed = ending != ".parquet";
+    let may_be_packed = !endings.contains(&".parquet");
     let is_packed = compression != Compression::None;
-    let is_stream = path.as_os_str() == STANDARD_STREAM;
-    if is_stream || name.ends_with(ending) && (may_be_packed || !is_packed) {
+    let is_stream = path.as_os_str() == STANDARD_STREAM && endings.len() == 1;
+    let is_known = endings.iter().any(|ending| name.ends_with(ending));
+    if is_stream || is_known && (may_be_packed || !is_packed) {
         return Ok(());
     }
     let more = if may_be_packed {
@@ -158,7 +178,8 @@ fn check_ending(path: &Path, source: &Source<'_>) -> Result<()> {
     } else {
         ": Parquet has its own compression"
     };
-    let expected = format!("expected a name that ends in {ending}{more}");
+    let endings = endings.join(" or ");
+    let expected = format!("expected a name that ends in {endings}{more}");
     let found = path.display().to_string();
     Err(wrong("--write-kept", &found, &expected))
 }
@@ -197,6 +218,8 @@ fn summary(merged: &Merged, list: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use dejalu::document::reader::ReadOptions;
+
     use super::*;
 
     #[test]
@@ -205,7 +228,12 @@ mod tests {
         let [documents, kept] = ["d.jsonl", "kept.jsonl"].map(|name| folder.path().join(name));
         std::fs::write(&documents, "{\"text\":\"one\"}\n").unwrap();
         let source = Source::at(&documents).unwrap();
-        let opened = Kept::open(Some(&kept), None, &source, ReadOptions::default()).unwrap();
+        let file = NamedSource {
+            path: documents.clone(),
+            name: "d.jsonl".into(),
+            options: ReadOptions::default(),
+        };
+        let opened = Kept::open(Some(&kept), None, &source, vec![file]).unwrap();
         opened.check_unchanged().unwrap();
         std::fs::write(&documents, "{\"text\":\"two\"}\n{\"text\":\"one\"}\n").unwrap();
         let told = opened.check_unchanged().unwrap_err().to_string();

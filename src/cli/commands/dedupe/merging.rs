@@ -3,11 +3,9 @@
 use std::collections::BTreeSet;
 
 use dejalu::document::Document;
-use dejalu::document::reader::{self, FilledField, OnBad, ReadOptions, StayEmpty};
+use dejalu::document::reader::{self, FilledField, NamedSource, OnBad, ReadOptions, StayEmpty};
 use dejalu::error::Result;
 use dejalu_io::{OutputFile, ScratchFolder};
-
-use crate::cli::commands::source::Source;
 
 /// Deduplicates documents that were kept, and gives each that would be removed with the one that would be kept in
 /// its place.
@@ -16,8 +14,7 @@ pub(in crate::cli::commands) type Again<'a> =
 
 /// Kept documents and what is filled in them.
 pub(super) struct Merging<'a> {
-    pub(super) source: &'a Source<'a>,
-    pub(super) reading: &'a ReadOptions,
+    pub(super) file: &'a NamedSource,
     pub(super) kept: &'a [(&'a Document, Vec<&'a Document>)],
     pub(super) left_out: &'a [u64],
 }
@@ -34,9 +31,10 @@ impl Merging<'_> {
     /// duplicates of each other: then its record's codes stay empty, or where that is not enough all its fields.
     pub(super) fn write(&self, again: Again<'_>, out: &mut OutputFile) -> Result<Merged> {
         let scratch = ScratchFolder::create(&std::env::temp_dir())?;
-        let copy = scratch
-            .path()
-            .join(format!("kept{}", self.source.ending_of_copies()?));
+        let copy = scratch.path().join(format!(
+            "kept{}",
+            reader::ending_of_copies(&self.file.path)?
+        ));
         let mut empty = StayEmpty::default();
         let mut all = None;
         loop {
@@ -66,8 +64,8 @@ impl Merging<'_> {
     }
 
     fn fill(&self, empty: &StayEmpty, out: &mut OutputFile) -> Result<Vec<FilledField>> {
-        self.source
-            .copy_filled(self.kept, self.left_out, self.reading, empty, out)
+        let NamedSource { path, options, .. } = self.file;
+        reader::copy_filled(path, options, self.kept, self.left_out, empty, out)
     }
 
     /// The documents of a copy.
@@ -75,8 +73,8 @@ impl Merging<'_> {
         let options = ReadOptions {
             // What was named was in the source; here it may stay empty everywhere.
             required: Vec::new(),
-            table: self.reading.table.of_copies(),
-            ..self.reading.clone()
+            table: self.file.options.table.of_copies(),
+            ..self.file.options.clone()
         };
         Ok(reader::read_all(copy, &options, OnBad::Skip)?.documents)
     }

@@ -11,11 +11,12 @@
 //! | `kept.rs`, `merging.rs` | the file of kept documents; which of their fields are filled |
 //! | `moving.rs` | moving the removed files of a folder away |
 //! | `outputs.rs` | the output files, opened before the work begins |
-//! | `summary.rs` | the summary |
+//! | `summary.rs`, `by_source.rs` | the summary; what each of several sources gave and lost |
 //! | `whole.rs` | the documents before something of them was ignored |
 
 mod against;
 mod audit;
+mod by_source;
 mod dedupe;
 mod evidence;
 mod in_memory;

@@ -1,6 +1,6 @@
 //! Moving the removed files of a folder away.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 use dejalu::collection::{Collection, Deduplicated, MoveOptions, Moved};
@@ -9,6 +9,7 @@ use dejalu_base::plural::counted;
 use serde::Serialize;
 
 use crate::cli::console::Console;
+use crate::cli::options::wrong;
 
 /// Options for moving removed files.
 #[derive(Debug, Clone, Args, Serialize)]
@@ -28,12 +29,23 @@ pub(super) struct MovingArgs {
 
 impl MovingArgs {
     /// The move, if one was asked for.
-    pub(super) fn options(&self, documents: Option<&Path>) -> Option<MoveOptions> {
-        Some(MoveOptions {
-            from: documents?.to_path_buf(),
-            into: self.move_removed.clone()?,
+    pub(super) fn options(&self, documents: &[PathBuf]) -> Result<Option<MoveOptions>> {
+        let Some(into) = &self.move_removed else {
+            return Ok(None);
+        };
+        let [from] = documents else {
+            let expected = "expected one folder of documents, whose files can be moved";
+            return Err(wrong(
+                "--move-removed",
+                &into.display().to_string(),
+                expected,
+            ));
+        };
+        Ok(Some(MoveOptions {
+            from: from.clone(),
+            into: into.clone(),
             unaudited: self.unaudited,
-        })
+        }))
     }
 }
 

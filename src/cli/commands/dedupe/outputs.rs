@@ -9,19 +9,21 @@ use dejalu::collection::{
     Collection, Deduplicated, Edge, Grouping, Judge, Sample, Shared, check_matrix, matrix, shared,
 };
 use dejalu::document::Document;
-use dejalu::document::reader::ReadOptions;
+use dejalu::document::reader::NamedSource;
 use dejalu::error::Result;
 use dejalu::pairs::write_labels;
 use dejalu::report::GroupsPage;
 use dejalu_io::{OutputFile, OutputFolder, STANDARD_STREAM};
 use rayon::prelude::*;
 
+use super::by_source::{OfSource, by_source};
 use super::evidence::Evidence;
 use super::kept::Kept;
 use super::merging::Again;
 use super::summary;
 use super::whole::Whole;
 use crate::cli::commands::groups_table::{GROUP_COLUMNS, group_row};
+use crate::cli::commands::record_columns::RecordColumns;
 use crate::cli::commands::source::Source;
 use crate::cli::commands::table::{Table, cell};
 use crate::cli::console::Console;
@@ -65,8 +67,9 @@ pub(super) struct OutputArgs {
     pub(super) pairs_sample: Option<usize>,
 
     /// Write the representatives, unchanged: from a folder, archive or index to a .jsonl file, from a spreadsheet to a
-    /// .csv file, otherwise to a file with the input's extension (also .gz or .zst, except for .parquet). Rows that
-    /// were skipped, such as one that repeats an id, are written too
+    /// .csv file, otherwise to a file with the input's extension (also .gz or .zst, except for .parquet). Several
+    /// sources go to one .ris, .csv, .tsv, .jsonl or .json (CSL) file: records of its format unchanged, others written
+    /// anew from their fields. Rows that were skipped, such as one that repeats an id, are written too
     #[arg(long, help_heading = "Results", value_name = "FILE")]
     pub(super) write_kept: Option<PathBuf>,
 
@@ -159,6 +162,7 @@ impl OutputArgs {
 /// The output files.
 pub(super) struct Outputs<'a> {
     asked: &'a OutputArgs,
+    pub(super) source: &'a Source,
     pub(super) groups: Option<OutputFile>,
     pairs: Option<OutputFile>,
     pub(super) matrix: Option<OutputFile>,
@@ -175,13 +179,14 @@ pub(super) struct Outputs<'a> {
 impl<'a> Outputs<'a> {
     pub(super) fn open(
         asked: &'a OutputArgs,
-        source: &'a Source<'a>,
-        reading: ReadOptions,
+        source: &'a Source,
+        files: Vec<NamedSource>,
         judge: &'a Judge,
     ) -> Result<Self> {
         let open = |path: Option<&Path>| path.map(OutputFile::create).transpose();
         Ok(Outputs {
             asked,
+            source,
             groups: open(asked.out())?,
             pairs: open(asked.pairs_path())?,
             matrix: open(asked.matrix.as_deref())?,
@@ -189,7 +194,7 @@ impl<'a> Outputs<'a> {
                 asked.write_kept.as_deref(),
                 asked.merge.as_deref(),
                 source,
-                reading,
+                files,
             )?,
             json: OptionalFile::open(&asked.json)?,
             report: output::folder(&asked.report)?,
@@ -214,6 +219,15 @@ impl<'a> Outputs<'a> {
         Ok(())
     }
 
+    /// What each of several sources gave and lost.
+    pub(super) fn sources(&self, documents: &[Document], result: &Deduplicated) -> Vec<OfSource> {
+        let Some(grouping) = result.groupings.first() else {
+            return Vec::new();
+        };
+        let is_kept = |place| grouping.is_kept(place);
+        by_source(self.source.inputs(), documents, is_kept, &self.left_out)
+    }
+
     /// Writes all of it, the page where a report is wanted; says where the pages are, and what was filled.
     pub(super) fn write(
         self,
@@ -224,6 +238,7 @@ impl<'a> Outputs<'a> {
         let (collection, judge, result) = (page.collection, page.judge, page.result);
         self.kept.check_unchanged()?;
         let documents = collection.documents();
+        let sources = self.sources(documents, result);
         let mut pages = Vec::new();
         if let Some(evidence) = self.evidence {
             pages.push(evidence.write(collection, judge, result, self.whole.as_ref())?);
@@ -251,8 +266,8 @@ impl<'a> Outputs<'a> {
         if let Some(out) = self.matrix {
             write_matrix(Table::new(out), collection, judge, console)?;
         }
-        self.json
-            .write_value(&summary::json(judge, result, &self.left_out))?;
+        let figures = summary::json(judge, result, &self.left_out, &sources);
+        self.json.write_value(&figures)?;
         if let Some(groups) = result.groupings.first() {
             pages.extend(self.kept.write_groups(documents, groups, again)?);
         }
@@ -262,7 +277,9 @@ impl<'a> Outputs<'a> {
 
 fn write_groups(mut table: Table, documents: &[Document], groupings: &[Grouping]) -> Result<()> {
     let several = groupings.len() > 1;
+    let columns = RecordColumns::of(documents);
     let mut head = GROUP_COLUMNS.to_vec();
+    head.extend(columns.names());
     head.extend(several.then_some("at"));
     table.row(head)?;
     for grouping in groupings {
@@ -270,6 +287,7 @@ fn write_groups(mut table: Table, documents: &[Document], groupings: &[Grouping]
             let number = grouping.group_of[place as usize] + 1;
             let id = |place: u32| &documents[place as usize].id;
             let mut row = group_row(grouping, place, number, id);
+            row.extend(columns.cells(&documents[place as usize]));
             row.extend(several.then(|| grouping.at.to_string()));
             table.row(row)?;
         }

@@ -10,6 +10,7 @@ use dejalu::collection::{
 use dejalu_base::plural::{count, counted, percent};
 use serde_json::{Value, json};
 
+use super::by_source::OfSource;
 use crate::cli::commands::warnings;
 use crate::cli::memory;
 use crate::cli::options::{LeftOut, without_words};
@@ -300,7 +301,12 @@ pub(super) fn undated(undated: usize, documents: usize) -> Option<String> {
 }
 
 /// For programs.
-pub(super) fn json(judge: &Judge, result: &Deduplicated, left_out: &LeftOut) -> Value {
+pub(super) fn json(
+    judge: &Judge,
+    result: &Deduplicated,
+    left_out: &LeftOut,
+    sources: &[OfSource],
+) -> Value {
     let groups: Vec<Value> = result
         .groupings
         .iter()
@@ -329,7 +335,17 @@ pub(super) fn json(judge: &Judge, result: &Deduplicated, left_out: &LeftOut) -> 
         "quality": quality,
     });
     add(&mut summary, left_out);
+    add_sources(&mut summary, sources);
     summary
+}
+
+/// Adds the counts of several sources.
+fn add_sources(summary: &mut Value, sources: &[OfSource]) {
+    if let Value::Object(members) = summary
+        && !sources.is_empty()
+    {
+        members.insert("sources".to_owned(), json!(sources));
+    }
 }
 
 fn add(summary: &mut Value, left_out: &LeftOut) {
@@ -368,6 +384,7 @@ pub(super) fn json_against(
     decided: &str,
     found: &DeduplicatedAgainst<'_>,
     left_out: &LeftOut,
+    sources: &[OfSource],
 ) -> Value {
     let mut summary = json!({
         "format": 1,
@@ -378,6 +395,7 @@ pub(super) fn json_against(
         "unsure": found.unsure,
     });
     add(&mut summary, left_out);
+    add_sources(&mut summary, sources);
     summary
 }
 

@@ -25,7 +25,7 @@ impl Find {
     pub(super) fn evaluate(
         &self,
         pairs: &Path,
-        source: &Source<'_>,
+        source: &Source,
         console: &Console,
     ) -> Result<Outcome> {
         let judge = self.judge(source)?;

@@ -16,7 +16,7 @@ use crate::cli::commands::source::{InIndex, Source};
 use crate::cli::commands::table::Table;
 use crate::cli::console::Console;
 use crate::cli::options::{
-    BlockBy, Decision, Finding, Ignoring, Reading, read_file, whole, written_as, wrong,
+    BlockBy, Decision, Finding, Ignoring, Inputs, Reading, read_file, whole, written_as, wrong,
 };
 use crate::cli::run::{Outcome, Run};
 
@@ -42,9 +42,9 @@ and precision and recall over the labelled pairs.
 Exit codes: 0 found, 1 nothing found, 2 an error or skipped input; with --evaluate 0 or 2.")]
 pub(in crate::cli) struct Find {
     /// The query document, a text or a web page (omitted with --queries or --evaluate), and the
-    /// collection (omitted with --index): a folder, or a table, reference file or archive (.csv, .xlsx, .ris,
-    /// .zip and others: docs/formats.md), or - for JSONL on stdin
-    #[arg(value_name = "QUERY DOCUMENTS", required_unless_present = "index", num_args = 0..=2)]
+    /// collection (omitted with --index): a folder, or tables, reference files or archives (.csv, .xlsx, .ris,
+    /// .zip and others: docs/formats.md), several as one, or - for JSONL on stdin
+    #[arg(value_name = "QUERY DOCUMENTS", required_unless_present = "index", num_args = 0..)]
     paths: Vec<PathBuf>,
 
     #[command(flatten)]
@@ -113,9 +113,8 @@ impl Run for Find {
     }
 
     fn run(&self, console: &Console) -> Result<Outcome> {
-        let of_documents = usize::from(!self.index.is_named());
-        let of_query = usize::from(self.evaluate.is_none() && self.queries.is_none());
-        if self.paths.len() != of_query + of_documents {
+        let has_query = self.paths.len() >= self.queries_among_paths();
+        if !has_query || self.index.is_named() != self.documents().is_empty() {
             return Err(wrong("find", &listed(&self.paths), self.expected()));
         }
         let source = &self.source()?;
@@ -128,9 +127,20 @@ impl Run for Find {
 }
 
 impl Find {
-    /// The index, or the last path.
-    fn source(&self) -> Result<Source<'_>> {
-        Source::new(self.paths.last().map(PathBuf::as_path), &self.index)
+    /// Number of paths that are queries.
+    fn queries_among_paths(&self) -> usize {
+        usize::from(self.evaluate.is_none() && self.queries.is_none())
+    }
+
+    /// The paths of the collection.
+    fn documents(&self) -> &[PathBuf] {
+        let queries = self.queries_among_paths().min(self.paths.len());
+        &self.paths[queries..]
+    }
+
+    /// The index, or the documents.
+    fn source(&self) -> Result<Source> {
+        Source::new(self.documents(), &self.index)
     }
 
     /// Describes the paths that are expected.
@@ -138,15 +148,13 @@ impl Find {
         let in_index = self.index.is_named();
         match (&self.evaluate, &self.queries) {
             (None, None) if in_index => "expected only QUERY; --index holds the documents",
-            (None, None) => "expected QUERY and DOCUMENTS",
             (Some(_), _) if in_index => {
                 "expected no path; --evaluate names the queries, --index the documents"
             }
-            (Some(_), _) => "expected only DOCUMENTS; --evaluate names the queries",
             (_, Some(_)) if in_index => {
                 "expected no path; --queries names the queries, --index the documents"
             }
-            (_, Some(_)) => "expected only DOCUMENTS; --queries names the queries",
+            _ => "expected QUERY and DOCUMENTS",
         }
     }
 
@@ -170,7 +178,7 @@ impl Find {
     }
 
     /// The judge, with the fields that candidates are found by.
-    pub(super) fn judge(&self, source: &Source<'_>) -> Result<Judge> {
+    pub(super) fn judge(&self, source: &Source) -> Result<Judge> {
         self.block_by
             .apply(source.judge(&self.decision, &self.reading)?)
     }
@@ -180,13 +188,16 @@ impl Find {
         queries: Vec<Document>,
         judge: &Judge,
         least: f64,
-        source: &Source<'_>,
+        source: &Source,
         console: &Console,
     ) -> Result<Searched> {
-        let reading = &match (source.path(), &self.queries) {
+        let reading = &match (source.inputs(), &self.queries) {
             // An index has no columns: those that are named are the queries'.
             (None, Some(_)) => Reading::default(),
-            (Some(path), Some(queries)) => self.reading.of(path, &[path, queries]),
+            (Some(inputs), Some(queries)) => {
+                let queries = Inputs::of(std::slice::from_ref(queries))?;
+                self.reading.among(inputs, &[inputs, &queries])
+            }
             (_, None) => self.reading.clone(),
         };
         let search = Search {
@@ -202,7 +213,7 @@ impl Find {
     }
 
     /// Lists the near-duplicates of a query.
-    fn one(&self, query: &Path, source: &Source<'_>, console: &Console) -> Result<Outcome> {
+    fn one(&self, query: &Path, source: &Source, console: &Console) -> Result<Outcome> {
         let judge = &self.judge(source)?;
         let least = self.least(judge)?;
         let query = read_file(query, judge.analysis())?;
@@ -235,13 +246,14 @@ impl Find {
     }
 
     /// Lists the near-duplicates of each document of a collection of queries.
-    fn many(&self, queries: &Path, source: &Source<'_>, console: &Console) -> Result<Outcome> {
+    fn many(&self, queries: &Path, source: &Source, console: &Console) -> Result<Outcome> {
         let judge = &self.judge(source)?;
         let least = self.least(judge)?;
         let (table, json) = (self.table()?, self.json.open()?);
-        let sources: Vec<&Path> = source.path().into_iter().chain([queries]).collect();
-        let reading = self.reading.of(queries, &sources);
-        let queries = reading.load(queries, judge.analysis(), console)?;
+        let queries = Inputs::of(&[queries.to_path_buf()])?;
+        let sources: Vec<&Inputs> = source.inputs().into_iter().chain([&queries]).collect();
+        let reading = self.reading.among(&queries, &sources);
+        let queries = reading.load(&queries, judge.analysis(), console)?;
         let searched = self.search(queries.documents, judge, least, source, console)?;
         let lists = &searched.lists;
         if let Some(table) = table {

@@ -15,7 +15,7 @@ use crate::cli::options::{Ignoring, Reading};
 
 /// A search of a collection.
 pub(super) struct Search<'a> {
-    pub(super) source: &'a Source<'a>,
+    pub(super) source: &'a Source,
     /// Options of reading the collection.
     pub(super) reading: &'a Reading,
     pub(super) ignoring: &'a Ignoring,

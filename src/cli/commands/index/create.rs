@@ -10,16 +10,16 @@ use serde_json::{Value, json};
 
 use super::add::report;
 use crate::cli::console::Console;
-use crate::cli::options::{ModelFile, Reading, wrong};
+use crate::cli::options::{Inputs, ModelFile, Reading, typed, wrong};
 use crate::cli::run::{Outcome, Run};
 
 /// All of it is required, except beside an action of 'index'.
 #[derive(Debug, Args)]
 pub(super) struct Create {
-    /// Documents: a folder, or a table, reference file or archive (.csv, .xlsx, .ris, .zip and others:
-    /// docs/formats.md); - is JSONL on stdin; each at most 16 MiB
+    /// Documents: a folder, or tables, reference files or archives (.csv, .xlsx, .ris, .zip and others:
+    /// docs/formats.md); several make one collection; - is JSONL on stdin; each at most 16 MiB
     #[arg(value_name = "DOCUMENTS", required = true)]
-    documents: Option<PathBuf>,
+    documents: Vec<PathBuf>,
 
     #[command(flatten)]
     reading: Reading,
@@ -41,12 +41,12 @@ pub(super) struct Create {
 impl Run for Create {
     fn settings(&self) -> Result<Value> {
         Ok(json!({
-            "documents": self.documents, "reading": self.reading, "model": self.model, "out": self.out,
+            "documents": typed(&self.documents), "reading": self.reading, "model": self.model, "out": self.out,
         }))
     }
 
     fn run(&self, console: &Console) -> Result<Outcome> {
-        let documents = given("DOCUMENTS", &self.documents)?;
+        let documents = &Inputs::of(&self.documents)?;
         let out = given("--out", &self.out)?;
         let folder = OutputFolder::create(out)?;
         let mut index = self.open(out)?;

@@ -217,5 +217,5 @@ fn write_kept(mut out: OutputFile, index: &Index, groups: &Groups) -> Result<()>
 
 fn write(table: Table, groups: &Groups) -> Result<()> {
     let number = |place| groups.number_of(place);
-    groups_table::write(table, &groups.documents, &groups.grouping, number)
+    groups_table::write(table, &groups.documents, &groups.grouping, number, None)
 }

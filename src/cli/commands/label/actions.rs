@@ -17,29 +17,21 @@ use super::started::Started;
 pub(super) fn actions(options: &Questions, started: &Started) -> BTreeMap<&'static str, Action> {
     let labels = options.out.clone().unwrap_or_default();
     let mut actions: BTreeMap<&'static str, Action> = BTreeMap::new();
-    let documents = options.documents.as_ref().or(options.collection.as_ref());
-    if let Some(documents) = documents {
+    let documents = options.sources();
+    if !documents.is_empty() {
         let model = beside(&labels, "model.json");
-        actions.insert(
-            "train",
-            runs(
-                started,
-                [
-                    "train".into(),
-                    "--labels".into(),
-                    labels.clone().into(),
-                    "--documents".into(),
-                    documents.into(),
-                    "--out".into(),
-                    model.into(),
-                ],
-            ),
-        );
+        let mut words: Vec<OsString> = vec!["train".into(), "--labels".into()];
+        words.push(labels.clone().into());
+        for path in documents {
+            words.extend(["--documents".into(), path.into()]);
+        }
+        words.extend(["--out".into(), model.into()]);
+        actions.insert("train", runs(started, words));
     }
-    let source: Option<Vec<OsString>> = match (&options.collection, &options.index.index) {
-        (Some(documents), _) => Some(vec![documents.into()]),
-        (None, Some(index)) => Some(vec!["--index".into(), index.into()]),
-        (None, None) => None,
+    let source: Option<Vec<OsString>> = match (&options.collection[..], &options.index.index) {
+        (documents @ [_, ..], _) => Some(documents.iter().map(OsString::from).collect()),
+        ([], Some(index)) => Some(vec!["--index".into(), index.into()]),
+        ([], None) => None,
     };
     if let Some(source) = source {
         let given = options.model.path().map(Path::to_path_buf);

@@ -9,7 +9,7 @@ use super::prepare::Asking;
 use super::questions::Questions;
 use super::started::{Ending, Started};
 use crate::cli::console::Console;
-use crate::cli::options::whole;
+use crate::cli::options::{typed, whole};
 use crate::cli::run::{Outcome, Run};
 
 /// Ask people which pairs are near-duplicates, on a web page or in the terminal
@@ -79,7 +79,7 @@ impl Run for Label {
     fn settings(&self) -> Result<Value> {
         let questions = &self.questions;
         Ok(json!({
-            "documents": questions.collection.as_ref().or(questions.documents.as_ref()),
+            "documents": typed(questions.sources()),
             "index": questions.index.index, "pairs": questions.pairs, "model": questions.model,
             "out": questions.out, "audit": questions.audit, "audit_sample": questions.audit_sample,
             "port": self.port, "browser": !self.no_browser, "terminal": self.terminal,

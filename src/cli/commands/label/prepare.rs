@@ -33,10 +33,7 @@ pub(super) struct Asking {
 pub(super) fn asking(options: &Questions, console: &Console) -> Result<Asking> {
     let out = options.out.as_deref().unwrap_or(Path::new("labels.jsonl"));
     let journal = Journal::open(out)?;
-    let documents = options
-        .documents
-        .as_deref()
-        .or(options.collection.as_deref());
+    let documents = options.sources();
     let source = Source::new(documents, &options.index)?;
     let model = match &source {
         Source::Index(index) if !options.model.is_named() => index.model().clone(),
@@ -177,8 +174,12 @@ fn given(
     Ok((collection, FramePairs::Given(places)))
 }
 
-fn subject(documents: Option<&Path>, index: &Option<PathBuf>) -> String {
-    let path = documents.or(index.as_deref());
+fn subject(documents: &[PathBuf], index: &Option<PathBuf>) -> String {
+    let single = match documents {
+        [single] => Some(&**single),
+        _ => None,
+    };
+    let path = single.or(index.as_deref());
     let name = path.and_then(|path| path.file_name());
     name.map_or_else(
         || "the collection".into(),

@@ -25,14 +25,14 @@ pub(super) enum AuditOf {
 /// Collection to label, and the file of answers.
 #[derive(Debug, Args)]
 pub(super) struct Questions {
-    /// The collection: a folder, or a table, reference file or archive (.csv, .xlsx, .ris, .zip and
-    /// others: docs/formats.md); each document at most 16 MiB
+    /// The collection: a folder, or tables, reference files or archives (.csv, .xlsx, .ris, .zip and
+    /// others: docs/formats.md), several as one; each document at most 16 MiB
     #[arg(
         value_name = "DOCUMENTS",
         required_unless_present_any = ["index", "pairs"],
         conflicts_with_all = ["index", "pairs"]
     )]
-    pub(super) collection: Option<PathBuf>,
+    pub(super) collection: Vec<PathBuf>,
 
     #[command(flatten)]
     pub(super) index: InIndex,
@@ -46,9 +46,9 @@ pub(super) struct Questions {
     )]
     pub(super) pairs: Option<PathBuf>,
 
-    /// Documents of --pairs
+    /// Documents of --pairs; may be repeated
     #[arg(long, short, value_name = "DOCUMENTS", requires = "pairs")]
-    pub(super) documents: Option<PathBuf>,
+    pub(super) documents: Vec<PathBuf>,
 
     #[command(flatten)]
     pub(super) model: ModelFile,
@@ -71,4 +71,14 @@ pub(super) struct Questions {
 
     #[command(flatten)]
     pub(super) reading: Reading,
+}
+
+impl Questions {
+    /// The paths of the collection, or of the documents of --pairs.
+    pub(super) fn sources(&self) -> &[PathBuf] {
+        match &self.documents[..] {
+            [] => &self.collection,
+            documents => documents,
+        }
+    }
 }

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 use crate::cli::commands::figures::Json;
 use crate::cli::console::Console;
-use crate::cli::options::{Decision, Reading};
+use crate::cli::options::{Decision, Inputs, Reading, typed};
 use crate::cli::run::{Outcome, Run};
 
 /// Evaluate a model on the answers, and list likely labelling errors
@@ -32,9 +32,9 @@ pub(super) struct Report {
     labels: PathBuf,
 
     /// Documents that the ids refer to: a folder, or a table, reference file or archive (.csv, .xlsx,
-    /// .ris, .zip and others: docs/formats.md)
-    #[arg(long, short, value_name = "DOCUMENTS")]
-    documents: PathBuf,
+    /// .ris, .zip and others: docs/formats.md); may be repeated
+    #[arg(long, short, value_name = "DOCUMENTS", required = true)]
+    documents: Vec<PathBuf>,
 
     #[command(flatten)]
     decision: Decision,
@@ -49,7 +49,7 @@ pub(super) struct Report {
 impl Run for Report {
     fn settings(&self) -> Result<Value> {
         Ok(json!({
-            "labels": self.labels, "documents": self.documents, "decision": self.decision,
+            "labels": self.labels, "documents": typed(&self.documents), "decision": self.decision,
             "json": self.json, "reading": self.reading,
         }))
     }
@@ -58,9 +58,8 @@ impl Run for Report {
         let json = self.json.open()?;
         let judge: Judge = self.decision.judge(self.reading.fields())?;
         let rows = read_labels(&self.labels)?;
-        let read = self
-            .reading
-            .load(&self.documents, judge.analysis(), console)?;
+        let inputs = Inputs::of(&self.documents)?;
+        let read = self.reading.load(&inputs, judge.analysis(), console)?;
         let collection = Collection::new(read.documents);
         let options = LabelReportOptions::default();
         let report = LabelReport::new(&rows, &collection, &judge, &options, console)?;

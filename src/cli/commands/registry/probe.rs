@@ -128,7 +128,7 @@ impl Run for Probe {
         let reading = &self.documents.reading;
         let analysis = registry.analyzer().options();
         let documents = reading
-            .open(&self.documents.documents, analysis, console)?
+            .open(&self.documents.inputs()?, analysis, console)?
             .with_words();
         let mut out = OutputFile::create(&self.out)?;
         let mut write = |text: &str| -> Result<()> {

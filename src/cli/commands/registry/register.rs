@@ -101,7 +101,7 @@ impl Register {
         let reading = &self.documents.reading;
         let analysis = registry.analyzer().options();
         let mut reader = reading
-            .open(&self.documents.documents, analysis, registrations.console())?
+            .open(&self.documents.inputs()?, analysis, registrations.console())?
             .with_words();
         loop {
             let batch: Vec<Result<Document>> = if self.probe_first {

@@ -71,6 +71,8 @@ pub(super) struct Pool {
     columns: Columns,
     /// The collection that ids name; documents leave it when they are first met.
     collection: HashMap<DocumentId, Document>,
+    /// The ids that documents have here, by those that they have in their sources, where these differ.
+    own_ids: HashMap<DocumentId, Vec<DocumentId>>,
     /// Number of documents in the collection.
     size: Option<usize>,
     pub(super) documents: Vec<Document>,
@@ -87,7 +89,17 @@ impl Pool {
         documents: Option<Vec<Document>>,
     ) -> Self {
         let held = documents.as_ref().map(Vec::len);
-        let documents = documents.unwrap_or_default().into_iter();
+        let documents = documents.unwrap_or_default();
+        let mut own_ids: HashMap<DocumentId, Vec<DocumentId>> = HashMap::new();
+        for document in &documents {
+            if let Some(own) = &document.own_id {
+                own_ids
+                    .entry(own.clone())
+                    .or_default()
+                    .push(document.id.clone());
+            }
+        }
+        let documents = documents.into_iter();
         Pool {
             form,
             main_content: options.main_content,
@@ -96,6 +108,7 @@ impl Pool {
             collection: documents
                 .map(|document| (document.id.clone(), document))
                 .collect(),
+            own_ids,
             documents: Vec::new(),
             place_of: HashMap::new(),
             nameless: HashMap::new(),
@@ -199,6 +212,16 @@ impl Pool {
     }
 
     fn take_from_collection(&mut self, id: DocumentId) -> Result<usize> {
+        let is_here = self.place_of.contains_key(&id) || self.collection.contains_key(&id);
+        let id = match self.own_ids.get(&id).map(Vec::as_slice) {
+            Some([single]) if !is_here => single.clone(),
+            Some(all) if !is_here => {
+                let all = all.iter().map(DocumentId::to_string).collect();
+                let id = id.to_string();
+                return Err(PairError::AmbiguousDocument { id, all }.into());
+            }
+            _ => id,
+        };
         if let Some(&place) = self.place_of.get(&id) {
             return Ok(place);
         }

@@ -8,12 +8,13 @@ use serde::Deserialize;
 use serde::de::{Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
 use super::super::cell::Cell;
+use super::csl;
 use super::json_mended::mended;
 use crate::lines::bad_json;
 use crate::text::not_utf8;
 use dejalu_base::error::Result;
 
-/// The cells of an object; `null` is absent. A string is an object of which it is the text, and a row of a dataset
+/// The cells of an object, of a reference in CSL JSON also under the common names; `null` is absent. A string is an object of which it is the text, and a row of a dataset
 /// server the object in it.
 ///
 /// # Errors
@@ -33,7 +34,13 @@ pub(super) fn cells(line: &[u8]) -> Result<BTreeMap<Arc<str>, Cell>> {
     };
     let present = object.0.into_iter();
     let present = present.filter_map(|(key, value)| Some((key, value.0?)));
-    Ok(present.collect())
+    let mut cells = present.collect();
+    if csl::may_be_reference(&cells)
+        && let Ok(object) = serde_json::from_str(&mended(line))
+    {
+        csl::add_fields(&object, &mut cells);
+    }
+    Ok(cells)
 }
 
 /// Reads an object that is not written as the standard demands, but whose meaning is plain.

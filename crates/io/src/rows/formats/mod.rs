@@ -11,10 +11,11 @@
 //! | `json_form.rs`, `json_mended.rs` | how the values of a JSON file stand in it; JSON as other programs write it |
 //! | `json_members.rs` | objects that are members of one, by their keys |
 //! | `json_nesting.rs` | where a value of JSON ends |
-//! | `json_syntax.rs`, `cells.rs` | the members of a JSON object, and as named cells |
+//! | `json_syntax.rs`, `cells.rs`, `csl.rs` | the members of a JSON object, and as named cells; of a reference in CSL JSON |
 //! | `bib.rs`, `bib_entry.rs`, `bib_strings.rs`, `bib_values.rs`, `bib_syntax.rs` | BibTeX and BibLaTeX: entries, their syntax, abbreviations, values as text, filling |
-//! | `ris.rs`, `nbib.rs` | RIS; the tagged format of MEDLINE |
-//! | `pubmed.rs`, `pubmed_fields.rs` | the XML of PubMed, and the fields of an article |
+//! | `ris.rs`, `nbib.rs`, `ciw.rs`, `enw.rs` | RIS; the tagged formats of MEDLINE, Web of Science and EndNote |
+//! | `xml.rs`, `xml_kind.rs`, `xml_nodes.rs` | XML: records, the kinds of them, the nodes of one |
+//! | `pubmed_fields.rs`, `endnote_fields.rs` | the fields of PubMed's and of EndNote's records |
 //! | `references/` | what reference managers export |
 //! | `parquet.rs`, `parquet_cells.rs`, `parquet_fill.rs` | Parquet, values by their types, and filling fields of its rows |
 //! | `xlsx.rs` | spreadsheets |
@@ -27,7 +28,9 @@ mod bib_values;
 mod cells;
 mod copied;
 mod counted;
+mod csl;
 pub(super) mod delimiter;
+mod endnote_fields;
 mod json_array;
 mod json_form;
 mod json_lines;
@@ -45,6 +48,8 @@ mod references;
 mod shape;
 mod table;
 mod table_syntax;
+mod xml_kind;
+mod xml_nodes;
 
 /// The table of formats: one word a file.
 macro_rules! formats {
@@ -57,7 +62,7 @@ macro_rules! formats {
 }
 
 formats! {
-    json, tables, ris, nbib, pubmed, bib, xlsx,
+    json, tables, ris, nbib, ciw, enw, xml, bib, xlsx,
     #[cfg(feature = "parquet")]
     parquet,
 }

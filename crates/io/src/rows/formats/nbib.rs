@@ -16,7 +16,9 @@ impl TaggedFormat for Nbib {
     const STYLE: &'static Style = &Style {
         field,
         first: "PMID",
-        opening: "PMID- ",
+        opening: Some("PMID- "),
+        around: &[],
+        lists: &[],
         last: None,
         goes_on: |line| line.starts_with([' ', '\t']),
         holds: |field, tag, value| match field {

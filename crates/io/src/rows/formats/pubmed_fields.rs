@@ -1,44 +1,27 @@
 //! The fields of an article of PubMed, under the tags that MEDLINE has for them.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use quick_xml::events::BytesStart;
 
-use crate::xml::{Node, attribute, walk};
-use dejalu_base::error::{DocumentError, Error, ErrorKind, InputError, Result};
+use super::super::cell::Cell;
+use super::nbib::cells_of;
+use super::references::Fields;
+use super::xml_nodes::{DEEPEST, see_record};
+use crate::xml::{Node, attribute};
+use dejalu_base::error::Result;
 
-/// The values of each tag, in order.
-type Fields = BTreeMap<String, Vec<String>>;
-
-/// The fields of one article.
+/// The cells of one article.
 ///
 /// # Errors
 ///
 /// XML that is not well-formed.
-pub(super) fn fields(article: &str) -> Result<Fields> {
+pub(super) fn cells(article: &str) -> Result<BTreeMap<Arc<str>, Cell>> {
     let mut reading = Reading::default();
-    let walked = walk(article.as_bytes(), |node| {
-        reading.see(&node);
-        Ok(())
-    });
-    walked.map_err(not_well_formed)?;
-    if reading.depth == 0 {
-        return Ok(reading.finish());
-    }
-    let problem = "an element has no end".to_owned();
-    Err(InputError::BadReference { problem }.into())
+    see_record(article, |node| reading.see(node))?;
+    Ok(cells_of(reading.finish()))
 }
-
-fn not_well_formed(error: Error) -> Error {
-    let problem = match error.kind() {
-        ErrorKind::Document(DocumentError::Damaged { problem }) => problem.clone(),
-        _ => return error,
-    };
-    InputError::BadReference { problem }.into()
-}
-
-/// Elements may be nested without end, and no field of an article is that deep.
-const DEEPEST: usize = 64;
 
 /// An article as far as it was read.
 #[derive(Default)]

@@ -1,9 +1,7 @@
 //! RIS, which most reference managers and databases write: lines of two letters, two spaces, a hyphen.
 
-use std::collections::BTreeMap;
-
 use super::super::records::Format;
-use super::references::{self, Field, Style, TaggedFormat, cells, own_names, tagged};
+use super::references::{self, Field, Style, TaggedFormat, cells, join_pages, own_names, tagged};
 
 pub(super) const FORMATS: &[Format] = &[tagged::<Ris>(".ris")];
 
@@ -13,7 +11,9 @@ impl TaggedFormat for Ris {
     const STYLE: &'static Style = &Style {
         field,
         first: "TY",
-        opening: "TY  - ",
+        opening: Some("TY  - "),
+        around: &[],
+        lists: &[],
         last: Some("ER"),
         goes_on: |_| true,
         holds: |field, tag, _| match field {
@@ -21,7 +21,7 @@ impl TaggedFormat for Ris {
             _ => own_names(NAMES, field).contains(&tag),
         },
         cells: |mut fields| {
-            pages(&mut fields);
+            join_pages(&mut fields, ["SP", "EP"]);
             cells(fields.into_iter().collect(), NAMES)
         },
     };
@@ -61,19 +61,4 @@ fn field(line: &str) -> Option<Field<'_>> {
     let is_spaced =
         matches!(&rest[..before], "  " | "\t") && (value.is_empty() || value.starts_with(WHITE));
     (is_tag && before > 0 && (field.is_regular || is_spaced)).then_some(field)
-}
-
-/// The first and the last page as one field.
-fn pages(fields: &mut BTreeMap<String, Vec<String>>) {
-    let first = |name| {
-        let values: Option<&Vec<String>> = fields.get(name);
-        values.and_then(|values| values.first()).cloned()
-    };
-    let pages = match (first("SP"), first("EP")) {
-        (Some(first), Some(last)) if !first.contains('-') && !last.is_empty() => {
-            Some(format!("{first}-{last}"))
-        }
-        (first, last) => first.or(last),
-    };
-    fields.extend(pages.map(|pages| ("pages".to_owned(), vec![pages])));
 }

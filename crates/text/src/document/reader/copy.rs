@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::io::Write;
 use std::path::Path;
+use std::sync::Arc;
 
 use super::files::{self, File};
 use super::options::ReadOptions;
@@ -20,6 +21,10 @@ pub struct Origin {
     pub id: DocumentId,
     /// [`Document::row`].
     pub row: Option<u64>,
+    /// [`Document::source`].
+    pub source: Option<Arc<str>>,
+    /// Its name in its source.
+    own_id: DocumentId,
 }
 
 impl From<&Document> for Origin {
@@ -27,6 +32,8 @@ impl From<&Document> for Origin {
         Origin {
             id: document.id.clone(),
             row: document.row,
+            source: document.source.clone(),
+            own_id: document.own_id.as_ref().unwrap_or(&document.id).clone(),
         }
     }
 }
@@ -118,7 +125,7 @@ pub(super) fn changed(source: &Path, missing: usize) -> Result<()> {
 }
 
 fn ids(documents: &[Origin]) -> HashSet<&DocumentId> {
-    documents.iter().map(|document| &document.id).collect()
+    documents.iter().map(|document| &document.own_id).collect()
 }
 
 /// Copies what is no row as rows of JSONL; says how many documents were not there.
@@ -346,7 +353,7 @@ mod tests {
                 Some(charset) => assert_eq!(
                     outcome.unwrap_err().to_string(),
                     format!(
-                        "{}: the articles of a file in {charset} cannot be copied, since the file names its character set; convert it to UTF-8",
+                        "{}: the records of an XML file in {charset} cannot be copied, since the file names its character set; convert it to UTF-8",
                         source.display()
                     )
                 ),

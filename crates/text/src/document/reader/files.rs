@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::io;
-use std::path::{MAIN_SEPARATOR, Path, PathBuf};
+use std::path::{Component, MAIN_SEPARATOR, Path, PathBuf};
 
 use walkdir::{DirEntry, WalkDir};
 
@@ -177,6 +177,26 @@ impl Below {
     }
 }
 
+/// The files of a folder of exports, in sorted order: files of many documents, among which a `.txt` is one that holds
+/// references. None of a folder that holds a document which is a file of its own.
+pub fn exports_below(folder: &Path) -> Vec<PathBuf> {
+    let all = walk(folder);
+    let is_export = |path: &Path| rows::are_references(path) || holds_many(path);
+    let is_text = |file: &File| !file.path().is_some_and(is_export);
+    if all.files.iter().any(is_text) || !all.unreadable.is_empty() {
+        return Vec::new();
+    }
+    let files = all
+        .files
+        .iter()
+        .filter_map(File::path)
+        .map(Path::to_path_buf);
+    let mut exports: Vec<PathBuf> = files.chain(all.unknown).collect();
+    exports.retain(|path| is_export(path));
+    exports.sort();
+    exports
+}
+
 /// Returns whether a file has the name of one that holds many documents: rows, references, an archive. In a folder it
 /// is not read.
 pub fn holds_many(path: &Path) -> bool {
@@ -188,12 +208,24 @@ pub fn holds_many(path: &Path) -> bool {
     endings.any(|ending| name.ends_with(ending)) && path.is_file()
 }
 
-/// Returns whether a file below a folder is hidden from its user, or in a folder that is: what programs keep for
+/// Returns whether a file below a folder, or in an archive, is hidden from its user, or in a folder that is: what programs keep for
 /// themselves, as `.git` and `.DS_Store`.
-fn is_hidden(below: &Path) -> bool {
-    below
-        .iter()
-        .any(|name| name.as_encoded_bytes().starts_with(b"."))
+pub(super) fn is_hidden(below: &Path) -> bool {
+    below.components().any(|part| match part {
+        Component::Normal(name) => name.as_encoded_bytes().starts_with(b"."),
+        _ => false,
+    })
+}
+
+/// The files below a folder, as they are met.
+#[derive(Default)]
+struct Walked {
+    files: Vec<File>,
+    /// Subfolders that cannot be read.
+    unreadable: Vec<Error>,
+    unknown: Vec<PathBuf>,
+    hidden: Vec<PathBuf>,
+    has_links: bool,
 }
 
 /// Looks for documents below a folder.
@@ -202,30 +234,14 @@ fn is_hidden(below: &Path) -> bool {
 ///
 /// [`DocumentError::NoDocuments`]. A subfolder that cannot be read is an error in the list instead.
 pub(super) fn below(folder: &Path) -> Result<Below> {
-    let mut files = Vec::new();
-    let mut unreadable = Vec::new();
-    let (mut unknown, mut hidden) = (Vec::new(), Vec::new());
-    let all = WalkDir::new(folder).follow_links(true).into_iter();
-    let is_of_user = |name: &OsStr| !is_passed_over(Path::new(name));
-    let all = all.filter_entry(|entry| entry.depth() == 0 || is_of_user(entry.file_name()));
-    let below = |path: &Path| path.strip_prefix(folder).unwrap_or(path).to_path_buf();
-    let mut has_links = false;
-    for entry in all {
-        has_links |= entry
-            .as_ref()
-            .is_ok_and(|it| it.depth() > 0 && it.path_is_symlink());
-        match entry {
-            Ok(entry) if entry.file_type().is_dir() => {}
-            Ok(entry) => match (file(folder, &entry), is_hidden(&below(entry.path()))) {
-                (Some(file), false) => files.push(file),
-                (None, false) => unknown.push(entry.into_path()),
-                (Some(_), true) => hidden.push(entry.into_path()),
-                (None, true) => {}
-            },
-            Err(reason) if reason.path().is_some_and(|it| is_hidden(&below(it))) => {}
-            Err(reason) => unreadable.push(Err(walk_error(folder, reason))),
-        }
-    }
+    let Walked {
+        mut files,
+        unreadable,
+        mut unknown,
+        mut hidden,
+        has_links,
+    } = walk(folder);
+    let mut unreadable: Vec<Result<File>> = unreadable.into_iter().map(Err).collect();
     unknown.sort();
     if files.is_empty() && unreadable.is_empty() {
         if let Some(first) = unknown.iter().find(|path| holds_many(path)) {
@@ -251,6 +267,31 @@ pub(super) fn below(folder: &Path) -> Result<Below> {
     })
 }
 
+fn walk(folder: &Path) -> Walked {
+    let mut walked = Walked::default();
+    let all = WalkDir::new(folder).follow_links(true).into_iter();
+    let is_of_user = |name: &OsStr| !is_passed_over(Path::new(name));
+    let all = all.filter_entry(|entry| entry.depth() == 0 || is_of_user(entry.file_name()));
+    let below = |path: &Path| path.strip_prefix(folder).unwrap_or(path).to_path_buf();
+    for entry in all {
+        walked.has_links |= entry
+            .as_ref()
+            .is_ok_and(|it| it.depth() > 0 && it.path_is_symlink());
+        match entry {
+            Ok(entry) if entry.file_type().is_dir() => {}
+            Ok(entry) => match (file(folder, &entry), is_hidden(&below(entry.path()))) {
+                (Some(file), false) => walked.files.push(file),
+                (None, false) => walked.unknown.push(entry.into_path()),
+                (Some(_), true) => walked.hidden.push(entry.into_path()),
+                (None, true) => {}
+            },
+            Err(reason) if reason.path().is_some_and(|it| is_hidden(&below(it))) => {}
+            Err(reason) => walked.unreadable.push(walk_error(folder, reason)),
+        }
+    }
+    walked
+}
+
 /// The files without links to others of them, and without more links to one file elsewhere: what is one file is one
 /// document.
 fn without_links(folder: &Path, mut files: Vec<File>) -> Vec<File> {
@@ -273,11 +314,12 @@ fn without_links(folder: &Path, mut files: Vec<File>) -> Vec<File> {
     files
 }
 
-/// The files below a folder that are read as documents.
+/// The files below a folder that are read: documents, or of a folder of exports these.
 pub fn documents_below(folder: &Path) -> impl Iterator<Item = PathBuf> {
+    let exports = exports_below(folder).into_iter();
     let files = below(folder).map_or(Vec::new(), |below| below.files);
     let files = files.into_iter().flatten();
-    files.filter_map(|file| file.path().map(Path::to_path_buf))
+    exports.chain(files.filter_map(|file| file.path().map(Path::to_path_buf)))
 }
 
 fn file(folder: &Path, entry: &DirEntry) -> Option<File> {

@@ -9,7 +9,7 @@
 //! | folder | every file below it that ends as in [`endings`]; id = path below the folder, in sorted order |
 //! | one such file | itself; id = file name; a `.txt` that is rows or references by its content is read as these |
 //! | `.jsonl`, `.ndjson`, `.json`, `.csv`, `.tsv`, `.xlsx`, `.parquet` | one per row |
-//! | `.ris`, `.nbib`, `.bib`, `.xml` of PubMed | one per reference |
+//! | `.ris`, `.nbib`, `.bib`, `.ciw`, `.enw`, `.xml` of PubMed or EndNote | one per reference |
 //! | `.warc`, `.wet` | one per page or plain text that was sent or made of one; id = address and date |
 //! | `.tar`, `.zip` | those of its files that a folder would have; id = path in the archive |
 //! | `-` | JSONL on the standard input |
@@ -26,6 +26,7 @@
 //! | file | contents |
 //! |---|---|
 //! | `reader.rs`, `options.rs` | reading of any source, and its options |
+//! | `several.rs` | several sources as one collection |
 //! | `files.rs`, `formats/` | files that are one document each, and their formats |
 //! | `input.rs` | the bytes of such a file |
 //! | `archives/`, `page.rs` | archives of documents; pages out of an archive of the web |
@@ -47,15 +48,19 @@ mod page;
 mod passed_over;
 mod reader;
 mod record;
+mod several;
 mod source;
 #[cfg(test)]
 mod tests;
 mod words;
 pub use copy::{Origin, copy, ending_of_copies, rows_left_out};
-pub use files::{documents_below, endings, holds_many};
+pub use files::{documents_below, endings, exports_below, holds_many};
 pub use fill::{FilledField, StayEmpty, check_fields, copy_filled};
 pub use options::{OnBad, ReadOptions};
 pub use reader::{
     DocumentReader, LoadedDocuments, accepted, open, read_all, read_columns, read_one,
+};
+pub use several::{
+    NamedSource, expanded, join as join_sources, names_of, open_all, read_several, shared_ids,
 };
 pub use words::with_words;

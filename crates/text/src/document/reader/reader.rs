@@ -1,9 +1,10 @@
 //! Reads the documents of any source.
 
 use std::collections::hash_map::Entry;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use std::fmt;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use rayon::prelude::*;
 
@@ -40,15 +41,42 @@ pub struct LoadedDocuments {
 
 /// The documents of a source, one by one. What cannot be read is an error; the next may be good.
 pub struct DocumentReader {
-    sources: Sources,
+    parts: VecDeque<Part>,
     unknown: Vec<PathBuf>,
     hidden: Vec<PathBuf>,
-    passed_over: PassedOver,
+    passed_over: Vec<PassedOver>,
     missing_columns: Vec<String>,
     needs_words: bool,
-    options: ReadOptions,
     /// Places of the documents that were accepted, by their names.
     seen: HashMap<DocumentId, Place>,
+}
+
+/// The documents of one source.
+struct Part {
+    sources: Sources,
+    setting: Arc<Setting>,
+}
+
+/// The common properties of the documents of one source.
+#[derive(Default)]
+struct Setting {
+    options: ReadOptions,
+    /// Its name, if it is one of several.
+    source: Option<Arc<str>>,
+    /// The ids that several sources share.
+    shared: Arc<HashSet<DocumentId>>,
+}
+
+impl Setting {
+    /// Says which source a document is of, and tells it apart from those of others.
+    fn name(&self, document: &mut Document, is_numbered: bool) {
+        let Some(source) = &self.source else { return };
+        if is_numbered || self.shared.contains(&document.id) {
+            let id = format!("{source}:{}", document.id).into();
+            document.own_id = Some(std::mem::replace(&mut document.id, id));
+        }
+        document.source = Some(source.clone());
+    }
 }
 
 /// Opens a folder, a file, or the standard input (`-`).
@@ -77,11 +105,11 @@ pub fn open(source: &Path, options: &ReadOptions) -> Result<DocumentReader> {
         missing_columns = lacking;
         Box::new(records)
     } else if let Some(file) = File::single(source) {
-        rows::refuse_other_export(source)?;
         Box::new(std::iter::once(Ok(Source::File(file))))
     } else if let Some(archive) = archive(source) {
         let members = (archive.open)(source)?;
         unknown = members.unknown;
+        hidden = members.hidden;
         passed_over = members.passed_over;
         members.sources
     } else {
@@ -90,7 +118,7 @@ pub fn open(source: &Path, options: &ReadOptions) -> Result<DocumentReader> {
     Ok(DocumentReader {
         unknown,
         hidden,
-        passed_over,
+        passed_over: vec![passed_over],
         missing_columns,
         ..DocumentReader::of(sources, options)
     })
@@ -104,15 +132,64 @@ impl fmt::Debug for DocumentReader {
 
 impl DocumentReader {
     fn of(sources: Sources, options: &ReadOptions) -> Self {
-        DocumentReader {
+        let setting = Setting {
+            options: options.clone(),
+            ..Setting::default()
+        };
+        let part = Part {
             sources,
+            setting: Arc::new(setting),
+        };
+        DocumentReader {
+            parts: VecDeque::from([part]),
             unknown: Vec::new(),
             hidden: Vec::new(),
-            passed_over: PassedOver::default(),
+            passed_over: Vec::new(),
             missing_columns: Vec::new(),
             needs_words: false,
-            options: options.clone(),
             seen: HashMap::new(),
+        }
+    }
+
+    /// The documents of several sources of these names, one source after the other. Ids that several of them share,
+    /// and numbers of rows, get the name of their source.
+    pub fn join(readers: Vec<(Arc<str>, DocumentReader)>, shared: HashSet<DocumentId>) -> Self {
+        let shared = Arc::new(shared);
+        let mut all = DocumentReader::of(Box::new(std::iter::empty()), &ReadOptions::default());
+        for (name, reader) in readers {
+            let named = |part: Part| Part {
+                setting: Arc::new(Setting {
+                    options: part.setting.options.clone(),
+                    source: Some(name.clone()),
+                    shared: shared.clone(),
+                }),
+                ..part
+            };
+            all.parts.extend(reader.parts.into_iter().map(named));
+            all.unknown.extend(reader.unknown);
+            all.hidden.extend(reader.hidden);
+            all.passed_over.extend(reader.passed_over);
+            all.missing_columns.extend(reader.missing_columns);
+        }
+        all
+    }
+
+    /// The ids of documents, in order, of a source that gives them: nothing where they are numbers of rows.
+    pub(super) fn own_ids(mut self) -> impl Iterator<Item = DocumentId> {
+        let all = std::iter::from_fn(move || self.next_source());
+        let all = all.filter_map(|(source, _)| source.ok());
+        all.take_while(|source| !source.is_numbered())
+            .map(|source| source.id().clone())
+    }
+
+    /// The next source, and the way it is read.
+    fn next_source(&mut self) -> Option<(Result<Source>, Arc<Setting>)> {
+        loop {
+            let part = self.parts.front_mut()?;
+            if let Some(source) = part.sources.next() {
+                return Some((source, part.setting.clone()));
+            }
+            self.parts.pop_front();
         }
     }
 
@@ -122,8 +199,8 @@ impl DocumentReader {
         &self.unknown
     }
 
-    /// Hidden files of a folder, and files of its hidden folders, that would be documents otherwise, in sorted
-    /// order. They are not opened.
+    /// Hidden files of a folder or archive, and files of its hidden folders, that would be documents otherwise, in
+    /// sorted order. They are not opened.
     pub fn hidden(&self) -> &[PathBuf] {
         &self.hidden
     }
@@ -144,16 +221,19 @@ impl DocumentReader {
 
     /// Number of parts of an archive that hold no document, by kind, as far as it was read.
     pub fn passed_over(&self) -> BTreeMap<&'static str, u64> {
-        self.passed_over.counts()
+        let mut all = BTreeMap::new();
+        for (what, found) in self.passed_over.iter().flat_map(PassedOver::counts) {
+            *all.entry(what).or_default() += found;
+        }
+        all
     }
 
     /// The next few documents, parsed in parallel; none at the end.
     pub fn batch(&mut self) -> Vec<Result<Document>> {
         let sources = self.sources();
-        let options = &self.options;
         let parsed: Vec<Parsed> = sources
             .into_par_iter()
-            .map(|source| parsed(source, options))
+            .map(|(source, setting)| parsed(source, &setting))
             .collect();
         parsed
             .into_iter()
@@ -162,16 +242,16 @@ impl DocumentReader {
     }
 
     /// The next few sources: enough for every thread, few enough for the memory.
-    fn sources(&mut self) -> Vec<Result<Source>> {
+    fn sources(&mut self) -> Vec<(Result<Source>, Arc<Setting>)> {
         const SOURCES: usize = 4096;
         const BYTES: usize = 32 << 20;
         let mut batch = Vec::new();
         let mut size = 0;
         while batch.len() < SOURCES && size < BYTES {
-            let Some(source) = self.sources.next() else {
+            let Some(source) = self.next_source() else {
                 break;
             };
-            size += source.as_ref().map_or(0, Source::size);
+            size += source.0.as_ref().map_or(0, Source::size);
             batch.push(source);
         }
         batch
@@ -258,8 +338,8 @@ impl Iterator for DocumentReader {
     type Item = Result<Document>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let source = self.sources.next()?;
-        Some(self.accept(parsed(source, &self.options)))
+        let (source, setting) = self.next_source()?;
+        Some(self.accept(parsed(source, &setting)))
     }
 }
 
@@ -321,10 +401,12 @@ pub fn read_one(path: &Path, main_content: MainContent) -> Result<Document> {
 /// A document and where it stands.
 type Parsed = Result<(Place, Document)>;
 
-fn parsed(source: Result<Source>, options: &ReadOptions) -> Parsed {
+fn parsed(source: Result<Source>, setting: &Setting) -> Parsed {
     let source = source?;
-    let place = source.place();
-    Ok((place, source.parse(options)?))
+    let (place, is_numbered) = (source.place(), source.is_numbered());
+    let mut document = source.parse(&setting.options)?;
+    setting.name(&mut document, is_numbered);
+    Ok((place, document))
 }
 
 /// The documents of a table's rows, and the columns of fields that it lacks.

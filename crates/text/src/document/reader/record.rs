@@ -109,6 +109,8 @@ const OF_DOCUMENTS: [&str; 4] = ["id", "html", "cluster", "split"];
 pub(super) struct Record {
     pub(super) place: Place,
     pub(super) id: DocumentId,
+    /// True if the id is the number of the row.
+    pub(super) is_numbered: bool,
     body: Body,
     row: u64,
     charset: Option<&'static str>,
@@ -189,7 +191,8 @@ impl Record {
             let column = column.to_owned();
             Error::from(InputError::MissingValue { column }).at(&row.place)
         };
-        let id: DocumentId = if form.is_numbered == Some(true) {
+        let is_numbered = form.is_numbered == Some(true);
+        let id: DocumentId = if is_numbered {
             row.number.to_string().into()
         } else {
             let id = present(&row, &options.id)?;
@@ -209,6 +212,7 @@ impl Record {
         };
         Ok(Record {
             row: row.number,
+            is_numbered,
             charset: form.charset,
             place: row.place,
             id,

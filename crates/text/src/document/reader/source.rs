@@ -41,6 +41,14 @@ impl Source {
         }
     }
 
+    /// Returns whether its id is the number of its row.
+    pub(super) fn is_numbered(&self) -> bool {
+        match self {
+            Source::File(_) | Source::Page(_) => false,
+            Source::Record(record) => record.is_numbered,
+        }
+    }
+
     pub(super) fn place(&self) -> Place {
         match self {
             Source::File(file) => file.input.place(),

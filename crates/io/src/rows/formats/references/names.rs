@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::super::super::cell::Cell;
+use super::style::Fields;
 
 /// A common name, and the names that a format has for it, best first.
 pub(in crate::rows::formats) type Names = [(&'static str, &'static [&'static str])];
@@ -90,4 +91,16 @@ pub(in crate::rows::formats) fn cells(
 pub(in crate::rows::formats) fn first_year(text: &str) -> Option<String> {
     let mut runs = text.split(|c: char| !c.is_ascii_digit());
     runs.find(|run| run.len() == 4).map(String::from)
+}
+
+/// Adds the first and the last page, which two tags have, as one field: `pages`.
+pub(in crate::rows::formats) fn join_pages(fields: &mut Fields, [first, last]: [&str; 2]) {
+    let value = |tag| fields.get(tag).and_then(|values| values.first()).cloned();
+    let pages = match (value(first), value(last)) {
+        (Some(first), Some(last)) if !first.contains('-') && !last.is_empty() => {
+            Some(format!("{first}-{last}"))
+        }
+        (first, last) => first.or(last),
+    };
+    fields.extend(pages.map(|pages| ("pages".to_owned(), vec![pages])));
 }

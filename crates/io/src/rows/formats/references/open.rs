@@ -55,7 +55,8 @@ impl Open {
         if line.is_blank() || line.text.is_err() {
             return Follows::Inside;
         }
-        if self.style.last.is_none() && of_other_format(text, self.style.first).is_some() {
+        let may_be_other = self.style.last.is_none() || self.is_behind_blank;
+        if may_be_other && of_other_format(text, self.style.first).is_some() {
             return Follows::Behind;
         }
         let Some(field) = self.style.field_in(text, self.is_regular) else {
@@ -69,6 +70,9 @@ impl Open {
         let tag = &*field.tag;
         if self.style.ends(tag) {
             return Follows::AsLast;
+        }
+        if self.style.is_around(tag) {
+            return Follows::Behind;
         }
         if !self.style.is_said_once(tag) {
             return Follows::Inside;

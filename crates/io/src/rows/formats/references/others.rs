@@ -12,7 +12,7 @@ struct Other {
     begins: fn(&str) -> bool,
 }
 
-const OTHERS: [Other; 3] = [
+const OTHERS: [Other; 5] = [
     Other {
         first: "@",
         name: "BibTeX",
@@ -30,6 +30,18 @@ const OTHERS: [Other; 3] = [
         name: "MEDLINE",
         ending: ".nbib",
         begins: |line| line.starts_with("PMID- "),
+    },
+    Other {
+        first: "PT",
+        name: "Web of Science",
+        ending: ".ciw",
+        begins: begins_publication,
+    },
+    Other {
+        first: "%0",
+        name: "EndNote",
+        ending: ".enw",
+        begins: |line| line.starts_with("%0 "),
     },
 ];
 
@@ -95,6 +107,13 @@ fn is_header(line: &str) -> bool {
         let cells = line.split(delimiter);
         cells.clone().count() >= 3 && cells.filter(|cell| is_named(cell)).count() >= 2
     })
+}
+
+/// Returns whether a line is the type of a publication as Web of Science writes it: `PT J`.
+fn begins_publication(line: &str) -> bool {
+    const TYPES: [&str; 5] = ["B", "C", "J", "P", "S"];
+    line.strip_prefix("PT ")
+        .is_some_and(|kind| TYPES.contains(&kind.trim_end()))
 }
 
 /// Returns whether a line begins with a BibTeX entry of a work.

@@ -26,10 +26,14 @@ pub(in crate::rows::formats) struct Style {
     pub(in crate::rows::formats) field: fn(&str) -> Option<Field<'_>>,
     /// The tag with which a record begins as a rule.
     pub(in crate::rows::formats) first: &'static str,
-    /// The same as it is written, with what stands before its value.
-    pub(in crate::rows::formats) opening: &'static str,
+    /// The same as it is written, with what stands before its value, where no text has this.
+    pub(in crate::rows::formats) opening: Option<&'static str>,
     /// The tag with which a record ends, where there is one.
     pub(in crate::rows::formats) last: Option<&'static str>,
+    /// Tags of lines that stand around records: the head of a file, and its end.
+    pub(in crate::rows::formats) around: &'static [&'static str],
+    /// Tags of lists: each line that goes on with such a field is a value of its own.
+    pub(in crate::rows::formats) lists: &'static [&'static str],
     /// Whether a line behind a blank one may go on with the field before them.
     pub(in crate::rows::formats) goes_on: fn(&str) -> bool,
     /// Whether a line holds a field: by the common name of the field, the tag and the value of the line.
@@ -47,6 +51,11 @@ impl Style {
     /// Returns whether a tag ends its record.
     pub(super) fn ends(&self, tag: &str) -> bool {
         self.last == Some(tag)
+    }
+
+    /// Returns whether a line of this tag stands around records.
+    pub(super) fn is_around(&self, tag: &str) -> bool {
+        self.around.contains(&tag)
     }
 
     /// Returns whether a record says this once: where a second one follows a blank line, another record has begun.

@@ -1,4 +1,4 @@
-//! Records of lines that begin with a tag, as RIS and MEDLINE have them.
+//! Records of lines that begin with a tag, as RIS, MEDLINE, Web of Science and EndNote (`.enw`) have them.
 //!
 //! A record begins with a field, whichever it is: most programs write the type (`TY`) or the number (`PMID`) first,
 //! but not all. It ends with its last line (`ER`), or where another begins: with a second first line, or behind a
@@ -87,8 +87,9 @@ impl Tagged {
                 || of_other_format(next, self.style.first).is_some();
             return begins.then_some(line.len() - next.len());
         }
-        let at = line.rfind(self.style.opening).filter(|&at| at > 0)?;
-        let value = line[at + self.style.opening.len()..].trim_end();
+        let opening = self.style.opening?;
+        let at = line.rfind(opening).filter(|&at| at > 0)?;
+        let value = line[at + opening.len()..].trim_end();
         let is_word = |c: u8| c.is_ascii_uppercase() || c.is_ascii_digit();
         let is_record = !value.is_empty() && value.bytes().all(is_word);
         let is_first = line[..at].chars().all(is_white);
@@ -114,11 +115,11 @@ impl Tagged {
                     if let Some(fault) = table_among(text, &mut self.lines) {
                         return Some(Err(Error::from(fault).at(&here)));
                     }
-                    let field = (self.style.field)(text);
-                    if field.is_some_and(|field| !self.style.ends(&field.tag)) {
-                        return Some(Ok(line));
+                    match (self.style.field)(text) {
+                        Some(field) if self.style.is_around(&field.tag) => {}
+                        Some(field) if !self.style.ends(&field.tag) => return Some(Ok(line)),
+                        _ => self.notes.between(line.number),
                     }
-                    self.notes.between(line.number);
                 }
             }
         }
@@ -171,6 +172,7 @@ impl Tagged {
         let mut trailer = Gathered::default();
         while let Some(line) = self.next_line() {
             let field = (self.style.field)(line.text());
+            let field = field.filter(|field| !self.style.is_around(&field.tag));
             let Some(tag) = field.map(|field| field.tag.into_owned()) else {
                 self.lines.put_back(line);
                 break;
@@ -198,19 +200,26 @@ impl Tagged {
                     open = Some(tag);
                 }
                 (None, Some(tag)) => {
-                    let last = fields.get_mut(tag).and_then(|values| values.last_mut());
-                    if let Some(last) = last {
-                        let more = line.trim();
-                        if !last.is_empty() && !more.is_empty() {
-                            last.push(' ');
-                        }
-                        last.push_str(more);
-                    }
+                    let values = fields.entry(tag.clone()).or_default();
+                    self.go_on(tag, values, line.trim());
                 }
                 (None, None) => {}
             }
         }
         fields
+    }
+
+    /// Adds a line without a tag to the values of the field before it.
+    fn go_on(&self, tag: &str, values: &mut Vec<String>, more: &str) {
+        match values.last_mut() {
+            Some(last) if !self.style.lists.contains(&tag) => {
+                if !last.is_empty() && !more.is_empty() {
+                    last.push(' ');
+                }
+                last.push_str(more);
+            }
+            _ => values.push(more.to_owned()),
+        }
     }
 }
 

@@ -97,11 +97,34 @@ fn a_work_is_the_same_in_every_form() {
         </AuthorList></Article><CommentsCorrectionsList><CommentsCorrections><PMID>8</PMID></CommentsCorrections>\
         </CommentsCorrectionsList></MedlineCitation><PubmedData><ArticleIdList><ArticleId IdType=\"doi\">10.1000/ferry</ArticleId>\
         </ArticleIdList></PubmedData></PubmedArticle>\n</PubmedArticleSet>";
+    let ciw = "FN Clarivate Analytics Web of Science\nVR 1.0\nPT J\nAU Doe, J\n   Roe, R\nAF Doe, Jane\n   Roe, R.\nTI The ferry: a study\n   \
+        of piers\nSO Journal of Harbours\nAB We waited\n   and waited.\nCR Poe A, 2001, PIERS\nPY 2008\nVL 19\nBP 221\nEP 228\n\
+        DI 10.1000/ferry\nUT WOS:7\nER\n\nEF";
+    let enw = "%0 Journal Article\n%T The ferry: a study of piers\n%A Doe, Jane\n%A Roe, R.\n%J Journal of Harbours\n%V 19\n\
+        %P 221-228\n%R 10.1000/ferry\n%D 2008\n%X We waited\nand waited.\n%M 7\n";
+    let endnote = "<?xml version=\"1.0\" encoding=\"UTF-8\" ?><xml><records><record><database name=\"l.enl\">l.enl</database>\
+        <rec-number>7</rec-number><ref-type name=\"Journal Article\">17</ref-type><contributors><authors><author>\
+        <style face=\"normal\">Doe, Jane</style></author><author>Roe, R.</author></authors><secondary-authors><author>Poe, Ann\
+        </author></secondary-authors></contributors><titles><title><style face=\"normal\">The ferry: a </style>\
+        <style face=\"italic\">study</style><style> of piers</style></title><secondary-title>J. Harbours</secondary-title></titles>\
+        <periodical><full-title>Journal of Harbours</full-title></periodical><pages>221-228</pages><volume>19</volume><dates>\
+        <year>2008</year></dates><abstract>We waited&#xD;and waited.</abstract><electronic-resource-num>10.1000/ferry\
+        </electronic-resource-num></record></records></xml>";
+    let csl = "[{\"id\": \"doe08\", \"type\": \"article-journal\", \"title\": \"The ferry: a study of piers\", \"author\": \
+        [{\"family\": \"Doe\", \"given\": \"Jane\"}, {\"literal\": \"Roe, R.\"}], \"issued\": {\"date-parts\": [[2008, 3, 9]]}, \
+        \"container-title\": \"Journal of Harbours\", \"volume\": \"19\", \"page\": \"221-228\", \"DOI\": \"10.1000/ferry\", \
+        \"abstract\": \"We waited and waited.\"}]";
+    let row = &read("a.json", csl)[0];
+    assert_fields(row, &FIELDS);
+    assert_fields(row, &[("id", "doe08"), ("date", "2008-03-09")]);
     for (name, content) in [
         ("a.ris", ris),
         ("a.nbib", nbib),
         ("a.bib", bib),
         ("a.xml", xml),
+        ("a.ciw", ciw),
+        ("a.enw", enw),
+        ("e.xml", endnote),
     ] {
         let rows = read(name, content);
         assert_eq!(rows.len(), 1, "{name}");
@@ -118,6 +141,130 @@ fn a_work_is_the_same_in_every_form() {
         assert_fields(&read(name, content)[0], &fields);
     }
     assert_fields(&read("a.bib", bib)[0], &[("key", "doe08")]);
+    assert_fields(
+        &read("a.ciw", ciw)[0],
+        &[("key", "WOS:7"), ("AU", "Doe, J; Roe, R")],
+    );
+    assert_fields(&read("a.enw", enw)[0], &[("key", "7"), ("%D", "2008")]);
+    assert_fields(&read("e.xml", endnote)[0], &[("key", "7")]);
+}
+
+#[test]
+fn what_stands_around_the_records_of_web_of_science_is_kept_and_is_none() {
+    let record = |title: &str| format!("PT J\nAU Doe, J\nTI {title}\nPY 2008\nER\n\n");
+    let head = "\u{feff}FN Clarivate Analytics Web of Science\nVR 1.0\n";
+    let one = format!("{head}{}{}EF", record("One"), record("Two"));
+    let both = format!("{one}\n{head}{}EF\n", record("Three"));
+    let rows = read("a.ciw", &both);
+    assert_eq!(titles(&rows), ["One", "Two", "Three"]);
+    assert_eq!(copied("a.ciw", &both, &[1, 2, 3]), both);
+    let rest = format!("{head}{}EF\n{head}EF\n", record("One"));
+    assert_eq!(copied("a.ciw", &both, &[1]), rest);
+    // A record that was cut short ends where the next one begins, or with the file.
+    let cut = both
+        .replacen("ER\n\n", "", 1)
+        .replacen("ER\n\nEF\n", "EF\n", 1);
+    let (rows, remarks) = read_with_remarks("a.ciw", &cut);
+    assert_eq!(titles(&rows), ["One", "Two", "Three"]);
+    assert_eq!(
+        remarks,
+        [
+            "a.ciw:3: 2 references are without a last line (ER), of which this is the first; each was read up to where the next one begins"
+        ]
+    );
+}
+
+#[test]
+fn records_of_endnote_are_parted_by_blank_lines() {
+    let library = "%0 Journal Article\n%T One\n%A Doe, Jane\n%X A part.\n\nAnother part.\n%K piers\nferries\n\n\
+        %T Two\n%A Roe, R.\n\n%0 Book\n%T Three\n";
+    let rows = read("a.enw", library);
+    assert_eq!(titles(&rows), ["One", "Two", "Three"]);
+    assert_fields(
+        &rows[0],
+        &[
+            ("abstract", "A part. Another part."),
+            ("keywords", "piers; ferries"),
+        ],
+    );
+    assert_eq!(
+        copied("a.enw", library, &[1, 3]),
+        library.replace("%T Two\n%A Roe, R.\n\n", "")
+    );
+}
+
+#[test]
+fn records_of_web_of_science_and_endnote_are_not_taken_for_those_of_ris() {
+    let ris = "TY  - JOUR\nTI  - One\nER  - \n\n";
+    let library = format!(
+        "{ris}PT J\nTI Two\nER\n\n%0 Book\n%T Three\n\n{ris}TY  - JOUR\nTI  - Open\n\n%0 Book\n%T Four\n"
+    );
+    let rows = read("a.ris", &library);
+    let (good, bad): (Vec<_>, Vec<_>) = rows.into_iter().partition(Result::is_ok);
+    assert_eq!(titles(&good), ["One", "One", "Open"]);
+    let said: Vec<String> = bad.iter().map(message).collect();
+    let other = |line: u8, found: &str, ending: &str| {
+        format!(
+            "a.ris:{line}: a {found} record begins here; expected one that begins with TY; put the {found} records into a file of their own ({ending})"
+        )
+    };
+    assert_eq!(
+        said[..3],
+        [
+            other(5, "Web of Science", ".ciw"),
+            other(9, "EndNote", ".enw"),
+            other(19, "EndNote", ".enw")
+        ]
+    );
+    assert_eq!(copied("a.ris", &library, &[1, 4, 5]), library);
+}
+
+#[test]
+fn a_damaged_record_of_endnotes_xml_costs_no_other() {
+    let record = |title: &str| format!("<record><titles><title>{title}</title></titles></record>");
+    let xml = format!(
+        "<xml><records>{}<record><titles><title>Two</titles></record>\n{}<note/></records></xml>",
+        record("One"),
+        record("Three")
+    );
+    let (rows, remarks) = read_with_remarks("a.xml", &xml);
+    assert_eq!(titles(&rows), ["One", "-", "Three"]);
+    assert_eq!(
+        remarks,
+        [
+            "a.xml:2: 1 element beside the records was skipped, of which 'note' is the first; records of PubMed and EndNote are the only XML that is read"
+        ]
+    );
+    assert_eq!(copied("a.xml", &xml, &[1, 2, 3]), xml);
+    // Lists of records of other programs are none of EndNote's.
+    let marc = format!("<collection>{}</collection>", record("One"));
+    assert_eq!(titles(&read("a.xml", marc)), ["-"]);
+}
+
+#[test]
+fn objects_that_are_no_references_stay_as_they_are() {
+    let lines = "{\"title\": \"One\", \"author\": [1, {}], \"issued\": {\"on\": 1}}\n\
+        {\"text\": \"Two\", \"title\": \"T\", \"author\": [{\"family\": \"Doe\"}]}\n\
+        {\"title\": [\"Three\"], \"author\": [{\"family\": \"Doe\"}], \"issued\": {\"raw\": \"May 2008\"}}\n";
+    let rows = read("a.jsonl", lines);
+    let columns = |row: &Result<Row>| {
+        let row = row.as_ref().unwrap();
+        row.columns()
+            .map(String::from)
+            .collect::<Vec<_>>()
+            .join(" ")
+    };
+    assert_eq!(columns(&rows[0]), "author issued title");
+    assert_eq!(columns(&rows[1]), "author text title");
+    assert_fields(
+        &rows[2],
+        &[
+            ("title", "Three"),
+            ("author", "Doe"),
+            ("year", "2008"),
+            ("date", "May 2008"),
+        ],
+    );
 }
 
 #[test]
@@ -448,11 +595,11 @@ fn a_broken_article_costs_no_other() {
     for (content, told) in [
         (
             "<html><p>The ferry waits.</p></html>",
-            "it contains no PubMed article (no element PubmedArticle); PubMed exports are the only XML that is read; convert or remove it",
+            "it contains no record of PubMed or EndNote (no element PubmedArticle, no record in records); their exports are the only XML that is read; convert or remove it",
         ),
         (
             "<PubmedArticleSet></PubmedArticleSet>",
-            "it contains no PubMed article (no element PubmedArticle); PubMed exports are the only XML that is read; convert or remove it",
+            "it contains no record of PubMed or EndNote (no element PubmedArticle, no record in records); their exports are the only XML that is read; convert or remove it",
         ),
         (" \n", "the input is empty; fill or remove it"),
     ] {
@@ -667,7 +814,7 @@ fn elements_beside_the_articles_of_pubmed_are_counted() {
     assert_eq!(
         remarks,
         [
-            "a.xml:2: 2 elements beside the articles were skipped, of which 'DeleteCitation' is the first; PubMed articles are the only XML that is read"
+            "a.xml:2: 2 elements beside the records were skipped, of which 'DeleteCitation' is the first; records of PubMed and EndNote are the only XML that is read"
         ]
     );
     assert_eq!(copied("a.xml", &xml, &[1, 2]), xml);

@@ -19,6 +19,8 @@ pub(in crate::document::reader) struct Members {
     pub(in crate::document::reader) sources: Sources,
     /// Members of unknown format, in sorted order.
     pub(in crate::document::reader) unknown: Vec<PathBuf>,
+    /// Hidden members that would be documents otherwise, in sorted order.
+    pub(in crate::document::reader) hidden: Vec<PathBuf>,
     /// Counts of other parts that hold no document; complete when the last of the sources was taken.
     pub(in crate::document::reader) passed_over: PassedOver,
 }

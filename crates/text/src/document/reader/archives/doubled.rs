@@ -8,7 +8,7 @@ use std::path::Path;
 use zip::ZipArchive;
 use zip::result::ZipResult;
 
-use super::super::files::File;
+use super::super::files::{File, is_hidden};
 use super::super::input::Seekable;
 
 /// Opens an archive. The library gives the last of several members of one name: the documents among the others are
@@ -40,7 +40,10 @@ pub(super) fn with_doubled(bytes: Seekable) -> ZipResult<(ZipArchive<Seekable>, 
         }
     }
     let again = again.iter().filter_map(|name| names.get(name).cloned());
-    let again = again.filter(|name| File::is_known(Path::new(name)));
+    let again = again.filter(|name| {
+        let name = Path::new(name);
+        File::is_known(name) && !is_hidden(name)
+    });
     Ok((archive, again.collect()))
 }
 

@@ -10,7 +10,7 @@ use std::thread;
 
 use tar::{Entry, EntryType};
 
-use super::super::files::{File, is_passed_over};
+use super::super::files::{File, is_hidden, is_passed_over};
 use super::super::input::{Input, MOST_OF_FILE};
 use super::super::passed_over::PassedOver;
 use super::super::source::Source;
@@ -26,6 +26,7 @@ pub(super) const ARCHIVES: &[Archive] = &[Archive {
 fn open(path: &Path) -> Result<Members> {
     let mut unknown = Vec::new();
     let mut linked = HashSet::new();
+    let mut hidden = Vec::new();
     let mut last = HashMap::new();
     let mut number = 0;
     let passed_over = PassedOver::default();
@@ -35,7 +36,11 @@ fn open(path: &Path) -> Result<Members> {
             last.insert(unpacked(name).to_path_buf(), number);
         }
         match member {
-            Member::File(name) if File::is_known(&name) || is_passed_over(&name) => {}
+            Member::File(name) if is_passed_over(&name) => {}
+            Member::File(name) if is_hidden(&name) => {
+                hidden.extend(File::is_known(&name).then_some(name));
+            }
+            Member::File(name) if File::is_known(&name) => {}
             Member::File(name) => unknown.push(name),
             Member::Other(what) => passed_over.count(what),
         }
@@ -53,6 +58,7 @@ fn open(path: &Path) -> Result<Members> {
         return Err(error);
     }
     unknown.sort();
+    hidden.sort();
     // An entry borrows from its archive: a thread of its own hands documents over one by one, and ends
     // where nobody takes them.
     let (sender, receiver) = sync_channel(1);
@@ -61,6 +67,7 @@ fn open(path: &Path) -> Result<Members> {
     Ok(Members {
         sources: Box::new(receiver.into_iter()),
         unknown,
+        hidden,
         passed_over,
     })
 }
@@ -90,7 +97,7 @@ fn send(
             return true;
         };
         let name = path.to_string_lossy().into_owned();
-        let is_known = File::is_known(Path::new(&name));
+        let is_known = File::is_known(Path::new(&name)) && !is_hidden(Path::new(&name));
         if !is_known && !targets.linked.contains(&path) {
             return true;
         }

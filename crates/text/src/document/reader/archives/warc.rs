@@ -22,6 +22,7 @@ const fn ending(ending: &'static str) -> Archive {
         open: |path| {
             let passed_over = PassedOver::default();
             Ok(Members {
+                hidden: Vec::new(),
                 sources: Box::new(Pages {
                     records: WarcRecords::open(path)?,
                     passed_over: passed_over.clone(),

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use zip::ZipArchive;
 
-use super::super::files::{File, is_passed_over};
+use super::super::files::{File, is_hidden, is_passed_over};
 use super::super::input::{Input, MOST_OF_FILE, Seekable};
 use super::super::passed_over::PassedOver;
 use super::super::source::Source;
@@ -24,7 +24,7 @@ fn open(path: &Path) -> Result<Members> {
     let opened = archive.and_then(|bytes| Ok(with_doubled(bytes).map_err(DocumentError::damaged)?));
     let (mut archive, doubled) = opened.map_err(|error| error.at(&place(path)))?;
     let mut unknown = Vec::new();
-    let mut known = Vec::new();
+    let (mut known, mut hidden) = (Vec::new(), Vec::new());
     let passed_over = PassedOver::default();
     for index in 0..archive.len() {
         let Some(Ok(name)) = archive.name_for_index(index) else {
@@ -37,26 +37,30 @@ fn open(path: &Path) -> Result<Members> {
         }
         if archive.by_index_raw(index).is_ok_and(|it| it.is_symlink()) {
             passed_over.count("symbolic_links");
+        } else if File::is_known(member) && is_hidden(member) {
+            hidden.push(PathBuf::from(name));
         } else if File::is_known(member) {
             known.push((index, name));
+        } else if is_hidden(member) {
+            // What programs keep for themselves.
         } else {
             unknown.push(PathBuf::from(name));
         }
     }
     unknown.sort();
+    hidden.sort();
     let outer = path.to_path_buf();
     let sources = known
         .into_iter()
         .map(move |(index, name)| member(&mut archive, index, &outer, &name));
     let outer = path.to_path_buf();
-    let doubled = doubled.into_iter().map(move |id| {
-        let first = place(&outer.join(&id));
-        let here = first.clone();
-        Err(Error::from(DocumentError::DuplicateId { id, first }).at(&here))
-    });
+    let doubled = doubled
+        .into_iter()
+        .map(move |id| Err(Error::from(DocumentError::Replaced).at(&place(&outer.join(id)))));
     Ok(Members {
         sources: Box::new(sources.chain(doubled)),
         unknown,
+        hidden,
         passed_over,
     })
 }

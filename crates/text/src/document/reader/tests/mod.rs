@@ -17,7 +17,7 @@ use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
 use super::options::{OnBad, ReadOptions};
-use super::reader::{LoadedDocuments, read_all};
+use super::reader::{LoadedDocuments, open, read_all};
 use crate::document::{BlockKind, Document, FieldKind};
 
 struct Folder(TempDir);

@@ -1,5 +1,5 @@
-//! Reads the XML that PubMed exports. Each article is found by its tags, and its parser sees it alone, so that a broken
-//! one costs no other. Entities that a file defines for itself are not resolved.
+//! Reads the XML that PubMed and EndNote export. Each record is found by its tags, and its parser sees it alone, so that
+//! a broken one costs no other. Entities that a file defines for itself are not resolved.
 
 use std::ops::Range;
 use std::path::Path;
@@ -13,8 +13,7 @@ use super::super::target::Target;
 use super::super::writing::Writing;
 use super::copied::copy_records;
 use super::counted::Counted;
-use super::nbib::cells_of;
-use super::pubmed_fields::fields;
+use super::xml_kind::{KINDS, Kind};
 use crate::bounded::MOST_OF_DOCUMENT;
 use crate::input::place;
 use crate::line_ends::count;
@@ -22,42 +21,42 @@ use dejalu_base::error::{Error, InputError, Place, Result};
 
 pub(super) const FORMATS: &[Format] = &[Format {
     ending: ".xml",
-    open: |path, options| Ok(Box::new(Articles::open(path, options)?)),
+    open: |path, options| Ok(Box::new(XmlRecords::open(path, options)?)),
     writing: Writing::Bytes { copy, syntax: None },
     is_field: |_| false,
 }];
 
-/// The elements that are records.
-const ARTICLES: [&[u8]; 2] = [b"PubmedArticle", b"PubmedBookArticle"];
-
-/// The articles of a source.
-struct Articles {
+/// The records of a source.
+struct XmlRecords {
     bytes: Counted,
     place: Place,
-    /// The first tag of an article that began before another one ended.
+    /// The kind of records, once a list of them or a record was met.
+    kind: Option<&'static Kind>,
+    /// The first tag of a record that began before another one ended.
     held: Option<Piece>,
-    /// The line where a list of articles begins, until it ends.
-    open: Option<u64>,
-    /// The elements beside articles.
+    /// The name of a list of records and the line where it begins, until it ends.
+    open: Option<(&'static str, u64)>,
+    /// The elements beside records.
     beside: Beside,
-    /// True if there is anything but white space, and an article.
+    /// True if there is anything but white space, and a record.
     holds_text: bool,
-    holds_article: bool,
+    holds_record: bool,
     extent: Range<u64>,
     ended: bool,
 }
 
-impl Articles {
+impl XmlRecords {
     fn open(path: &Path, options: &TableOptions) -> Result<Self> {
         let bytes = Counted::open_unchanged(path, options)?;
-        Ok(Articles {
+        Ok(XmlRecords {
             bytes,
             place: place(path),
+            kind: None,
             held: None,
             open: None,
             beside: Beside::default(),
             holds_text: false,
-            holds_article: false,
+            holds_record: false,
             extent: 0..0,
             ended: false,
         })
@@ -90,44 +89,52 @@ impl Articles {
         read.inspect_err(|_| self.ended = true)
     }
 
-    /// The first tag of the next article.
-    fn find(&mut self) -> Result<Option<Piece>> {
-        if let Some(held) = self.held.take() {
-            return Ok(Some(held));
+    /// The first tag of the next record, and its kind.
+    fn find(&mut self) -> Result<Option<(Piece, &'static Kind)>> {
+        if let (Some(held), Some(kind)) = (self.held.take(), self.kind) {
+            return Ok(Some((held, kind)));
         }
         while let Some(piece) = self.piece()? {
-            match piece.name() {
-                b"PubmedArticleSet" => self.open = Some(piece.line),
-                b"/PubmedArticleSet" => self.open = None,
-                name if ARTICLES.contains(&name) => return Ok(Some(piece)),
-                _ if self.open.is_some() => self.beside.see(&piece),
-                _ => {}
+            let name = piece.name();
+            let mut kinds = KINDS.iter();
+            self.kind = self
+                .kind
+                .or_else(|| kinds.find(|kind| kind.begins_with(name)));
+            let Some(kind) = self.kind else { continue };
+            if name == kind.list.as_bytes() {
+                self.open = Some((kind.list, piece.line));
+            } else if piece.ended() == Some(kind.list.as_bytes()) {
+                self.open = None;
+            } else if kind.is_record(name) {
+                return Ok(Some((piece, kind)));
+            } else if self.open.is_some() {
+                self.beside.see(&piece);
             }
         }
         Ok(None)
     }
 
-    /// The bytes of the article that begins with this tag.
-    fn article(&mut self, first: Piece) -> Result<Vec<u8>> {
+    /// The bytes of the record that begins with this tag.
+    fn record(&mut self, first: Piece, kind: &Kind) -> Result<Vec<u8>> {
         self.extent = first.begins..self.bytes.position;
-        let mut article = first.bytes[first.tag..].to_vec();
+        let mut record = first.bytes[first.tag..].to_vec();
         let mut is_long = false;
         while let Some(piece) = self.piece()? {
-            if piece.begins_article() {
+            if kind.is_record(piece.name()) {
                 self.extent.end = piece.begins;
                 self.held = Some(piece);
                 break;
             }
             self.extent.end = self.bytes.position;
-            is_long |= (article.len() + piece.bytes.len()) as u64 > MOST_OF_DOCUMENT;
+            is_long |= (record.len() + piece.bytes.len()) as u64 > MOST_OF_DOCUMENT;
             if !is_long {
-                article.extend_from_slice(&piece.bytes);
+                record.extend_from_slice(&piece.bytes);
             }
-            if piece.ends_article() {
+            if piece.ended().is_some_and(|name| kind.is_record(name)) {
                 self.skip_white()?;
                 let most = MOST_OF_DOCUMENT;
                 let long = || InputError::LongRecord { most }.into();
-                return if is_long { Err(long()) } else { Ok(article) };
+                return if is_long { Err(long()) } else { Ok(record) };
             }
         }
         if self.held.is_none() {
@@ -138,7 +145,7 @@ impl Articles {
         Err(InputError::BadReference { problem }.into())
     }
 
-    /// Attaches the white space after an article to it.
+    /// Attaches the white space after a record to it.
     fn skip_white(&mut self) -> Result<()> {
         let passed = self.bytes.skip_white();
         passed.inspect_err(|_| self.ended = true)?;
@@ -146,15 +153,15 @@ impl Articles {
         Ok(())
     }
 
-    /// The error at the end of a source that holds no article.
-    fn no_article(&mut self) -> Option<Error> {
+    /// The error at the end of a source that holds no record.
+    fn no_record(&mut self) -> Option<Error> {
         self.ended = true;
-        let is_other = self.holds_text && !self.holds_article;
-        is_other.then(|| Error::from(InputError::NoArticles).at(&self.place))
+        let is_other = self.holds_text && !self.holds_record;
+        is_other.then(|| Error::from(InputError::NoXmlRecords).at(&self.place))
     }
 }
 
-impl Records for Articles {
+impl Records for XmlRecords {
     fn names_fields(&self) -> bool {
         true
     }
@@ -163,16 +170,16 @@ impl Records for Articles {
         if self.ended {
             return None;
         }
-        let first = match self.find() {
+        let (first, kind) = match self.find() {
             Ok(Some(first)) => first,
-            Ok(None) => return self.no_article().map(Err),
+            Ok(None) => return self.no_record().map(Err),
             Err(error) => return Some(Err(error.at(&self.place.at_line(self.bytes.line)))),
         };
-        self.holds_article = true;
+        self.holds_record = true;
         let here = self.place.at_line(first.line);
-        let row = self.article(first).and_then(|article| {
-            let text = self.bytes.text(article)?;
-            Ok(Row::new(here.clone(), cells_of(fields(&text)?)))
+        let row = self.record(first, kind).and_then(|record| {
+            let text = self.bytes.text(record)?;
+            Ok(Row::new(here.clone(), (kind.cells)(&text)?))
         });
         Some(row.map_err(|error| error.at(&here)))
     }
@@ -183,7 +190,8 @@ impl Records for Articles {
 
     fn faults(&self) -> Vec<Error> {
         let at = |kind: InputError, line| Error::from(kind).at(&self.place.at_line(line));
-        let open = self.open.map(|line| at(InputError::UnclosedArticles, line));
+        let unclosed = |(list, line)| at(InputError::UnclosedList { list }, line);
+        let open = self.open.map(unclosed);
         let beside = self.beside.fault().map(|(kind, line)| at(kind, line));
         open.into_iter().chain(beside).collect()
     }
@@ -197,7 +205,7 @@ impl Records for Articles {
     }
 }
 
-/// The elements of a list that are no articles.
+/// The elements of a list that are no records.
 #[derive(Default)]
 struct Beside {
     count: u64,
@@ -208,7 +216,7 @@ struct Beside {
 }
 
 impl Beside {
-    /// Sees a tag that belongs to no article.
+    /// Sees a tag that belongs to no record.
     fn see(&mut self, piece: &Piece) {
         let name = piece.name();
         match name.first() {
@@ -232,7 +240,7 @@ impl Beside {
     fn fault(&self) -> Option<(InputError, u64)> {
         let (first, line) = self.first.clone()?;
         let elements = self.count;
-        Some((InputError::BesideArticles { elements, first }, line))
+        Some((InputError::BesideRecords { elements, first }, line))
     }
 }
 
@@ -292,13 +300,9 @@ impl Piece {
         }
     }
 
-    fn begins_article(&self) -> bool {
-        ARTICLES.contains(&self.name())
-    }
-
-    fn ends_article(&self) -> bool {
-        let name = self.name().strip_prefix(b"/");
-        name.is_some_and(|name| ARTICLES.contains(&name))
+    /// The name of the element that the tag ends; none if it begins one.
+    fn ended(&self) -> Option<&[u8]> {
+        self.name().strip_prefix(b"/")
     }
 
     /// The name in the tag, with the slash of one that ends an element.
@@ -317,7 +321,7 @@ fn copy(
     target: &mut dyn Target,
 ) -> Result<usize> {
     let path = target.path().to_path_buf();
-    let records = Articles::open(source, options)?;
+    let records = XmlRecords::open(source, options)?;
     let mut bytes = Counted::open_unchanged(source, options)?;
     if let Some(charset) = bytes.changed {
         return Err(Error::from(InputError::CopiedCharset { charset }).at(&place(source)));

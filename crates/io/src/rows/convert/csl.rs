@@ -1,0 +1,61 @@
+//! A work in CSL JSON.
+
+use serde_json::{Map, Value, json};
+
+use super::item::Item;
+
+/// Fields that are texts, by their common names, and their names in CSL.
+const TEXTS: [(&str, &str); 11] = [
+    ("title", "title"),
+    ("journal", "container-title"),
+    ("volume", "volume"),
+    ("number", "issue"),
+    ("pages", "page"),
+    ("doi", "DOI"),
+    ("abstract", "abstract"),
+    ("keywords", "keyword"),
+    ("url", "URL"),
+    ("publisher", "publisher"),
+    ("language", "language"),
+];
+
+/// The object of a work of this id.
+pub(super) fn object(item: &Item<'_>, id: &str) -> Value {
+    let mut object = Map::new();
+    object.insert("id".to_owned(), id.into());
+    object.insert("type".to_owned(), item.kind().csl().into());
+    for (name, own) in TEXTS {
+        if let Some(text) = item.field(name) {
+            object.insert(own.to_owned(), text.into());
+        }
+    }
+    let people: Vec<Value> = item.authors().iter().map(|name| person(name)).collect();
+    if !people.is_empty() {
+        object.insert("author".to_owned(), people.into());
+    }
+    let date = item.field("date").and_then(|date| parts(&date));
+    let date = date.or_else(|| Some(vec![item.year()?.parse().ok()?]));
+    if let Some(date) = date {
+        object.insert("issued".to_owned(), json!({ "date-parts": [date] }));
+    }
+    if let Some(code) = item.field("isbn") {
+        let digits = code.chars().filter(char::is_ascii_alphanumeric).count();
+        let own = if digits <= 8 { "ISSN" } else { "ISBN" };
+        object.insert(own.to_owned(), code.into());
+    }
+    object.into()
+}
+
+fn person(name: &str) -> Value {
+    match name.split_once(',') {
+        Some((family, given)) => json!({ "family": family.trim(), "given": given.trim() }),
+        None => json!({ "literal": name }),
+    }
+}
+
+/// The numbers of a date such as `2008-03-09`; none of another one.
+fn parts(date: &str) -> Option<Vec<u64>> {
+    let parts = date.split('-').map(|part| part.parse().ok());
+    let parts: Vec<u64> = parts.collect::<Option<_>>()?;
+    (parts.len() <= 3 && parts[0] > 999).then_some(parts)
+}

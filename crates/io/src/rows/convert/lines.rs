@@ -1,0 +1,26 @@
+//! A row as an object of JSONL.
+
+use serde_json::{Map, Value};
+
+use super::item::COMMON;
+use crate::rows::cell::Cell;
+use crate::rows::row::Row;
+
+/// The object: of a reference what all formats call the same, of another row all its cells. What is neither text nor a
+/// list of texts is left out.
+pub(super) fn object(row: &Row, is_reference: bool, id: &str) -> Value {
+    let is_written = |name: &str| !is_reference || COMMON.contains(&name);
+    let mut object = Map::new();
+    object.insert("id".to_owned(), id.into());
+    for (name, cell) in row.cells.iter().filter(|(name, _)| is_written(name)) {
+        let value = match cell {
+            Cell::Text(text) => Value::from(text.as_str()),
+            Cell::Texts(texts) => texts.clone().into(),
+            Cell::Other(_) => continue,
+        };
+        if &**name != "id" {
+            object.insert(name.to_string(), value);
+        }
+    }
+    object.into()
+}

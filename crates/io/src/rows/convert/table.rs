@@ -1,0 +1,82 @@
+//! Rows of several sources in one table.
+
+use std::io::Write;
+
+use super::item::{COMMON, Item};
+use crate::OutputFile;
+use crate::rows::row::Row;
+use dejalu_base::error::{IoContext, Result};
+
+/// The columns of the table that any row says something in: an id, the common fields, then the others in the order in
+/// which they are met.
+pub(super) struct Columns {
+    common: [bool; COMMON.len()],
+    others: Vec<String>,
+}
+
+impl Columns {
+    pub(super) fn new() -> Self {
+        Columns {
+            common: [false; COMMON.len()],
+            others: Vec::new(),
+        }
+    }
+
+    /// Adds the columns of a row; of a reference only the common ones.
+    pub(super) fn see(&mut self, row: &Row, is_reference: bool) {
+        let item = Item(row);
+        for name in row.columns().filter(|name| item.field(name).is_some()) {
+            if let Some(place) = COMMON.iter().position(|common| *common == name) {
+                self.common[place] = true;
+            } else if !is_reference
+                && !matches!(name, "" | "id")
+                && !self.others.iter().any(|other| other == name)
+            {
+                self.others.push(name.to_owned());
+            }
+        }
+    }
+
+    fn names(&self) -> impl Iterator<Item = &str> {
+        let common = COMMON
+            .iter()
+            .zip(self.common)
+            .filter(|(_, is_there)| *is_there);
+        let common = common.map(|(name, _)| *name);
+        common.chain(self.others.iter().map(String::as_str))
+    }
+
+    /// Writes the header.
+    pub(super) fn write_header(&self, delimiter: u8, out: &mut OutputFile) -> Result<()> {
+        write(std::iter::once("id").chain(self.names()), delimiter, out)
+    }
+
+    /// Writes a row.
+    pub(super) fn write_row(
+        &self,
+        row: &Row,
+        id: &str,
+        delimiter: u8,
+        out: &mut OutputFile,
+    ) -> Result<()> {
+        let item = Item(row);
+        let cells = self.names().map(|name| match row.get(name) {
+            Ok(Some(text)) => text.to_owned(),
+            _ => item.field(name).unwrap_or_default(),
+        });
+        write(std::iter::once(id.to_owned()).chain(cells), delimiter, out)
+    }
+}
+
+fn write(
+    cells: impl Iterator<Item: AsRef<[u8]>>,
+    delimiter: u8,
+    out: &mut OutputFile,
+) -> Result<()> {
+    let mut writer = csv::WriterBuilder::new();
+    let mut writer = writer.delimiter(delimiter).from_writer(Vec::new());
+    let written = writer.write_record(cells).map_err(std::io::Error::from);
+    let written = written.and_then(|()| writer.into_inner().map_err(|it| it.into_error()));
+    let row = written.context("write", out.path())?;
+    out.write_all(&row).context("write", out.path())
+}

@@ -1,0 +1,279 @@
+//! The documents of several sources as those of one collection.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::copy::Origin;
+use super::files;
+use super::options::{OnBad, ReadOptions};
+use super::reader::{DocumentReader, LoadedDocuments, is_folder, open};
+use crate::document::document::DocumentId;
+use dejalu_base::error::{Error, InputError, Result};
+use dejalu_io::rows::{self, JoinedRows};
+use dejalu_io::{OutputFile, STANDARD_STREAM, place};
+
+/// One of several sources.
+#[derive(Debug, Clone)]
+pub struct NamedSource {
+    /// Its path.
+    pub path: PathBuf,
+    /// Its name, which no other of them has: [`Document::source`](crate::Document::source) of its documents.
+    pub name: Arc<str>,
+    /// The way it is read.
+    pub options: ReadOptions,
+}
+
+/// The sources of a collection at these paths: a folder of exports (one that holds files of many documents and none
+/// that is a document by itself) stands for the files in it, in sorted order; any other path for itself.
+///
+/// # Errors
+///
+/// A path that does not exist or cannot be read; one that is given twice.
+pub fn expanded(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
+    let mut all: Vec<PathBuf> = Vec::new();
+    for path in paths {
+        let exports = if is_folder(path)? {
+            files::exports_below(path)
+        } else {
+            Vec::new()
+        };
+        if exports.is_empty() {
+            all.push(path.clone());
+        } else {
+            all.extend(exports);
+        }
+    }
+    let mut met = HashSet::new();
+    let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
+    match all.iter().find(|path| !met.insert(real(path))) {
+        None => Ok(all),
+        Some(twice) => Err(Error::from(InputError::SourceTwice).at(&place(twice))),
+    }
+}
+
+/// Names for sources: that of the file, or the whole path where another file has it.
+pub fn names_of(paths: &[PathBuf]) -> Vec<Arc<str>> {
+    let name = |path: &Path| {
+        path.file_name()
+            .map(|name| name.to_string_lossy().into_owned())
+    };
+    let mut uses: BTreeMap<Option<String>, usize> = BTreeMap::new();
+    for path in paths {
+        *uses.entry(name(path)).or_default() += 1;
+    }
+    let names = paths.iter().map(|path| match name(path) {
+        Some(name) if uses[&Some(name.clone())] == 1 => name.into(),
+        _ => path.display().to_string().into(),
+    });
+    names.collect()
+}
+
+/// The ids that two of these sources share, numbers of rows apart: these are told apart in any case.
+///
+/// # Errors
+///
+/// Those of [`open`]; the standard input and other sources that can be read only once.
+pub fn shared_ids(sources: &[NamedSource]) -> Result<HashSet<DocumentId>> {
+    let mut shared = HashSet::new();
+    let mut source_of: HashMap<DocumentId, usize> = HashMap::new();
+    for (number, source) in sources.iter().enumerate() {
+        check_repeatable(&source.path)?;
+        for id in open(&source.path, &source.options)?.own_ids() {
+            let first = *source_of.entry(id.clone()).or_insert(number);
+            if first != number {
+                shared.insert(id);
+            }
+        }
+    }
+    Ok(shared)
+}
+
+fn check_repeatable(path: &Path) -> Result<()> {
+    let is_repeatable = |it: std::fs::Metadata| it.is_file() || it.is_dir();
+    if path.as_os_str() != STANDARD_STREAM && path.metadata().is_ok_and(is_repeatable) {
+        return Ok(());
+    }
+    Err(Error::from(InputError::StreamAmongSources).at(&place(path)))
+}
+
+/// Opens several sources as one. Each document says which it is of ([`Document::source`](crate::Document::source)). An
+/// id that two sources share, and every number of a row, is told apart by the name of the source: `a.ris:1`.
+///
+/// # Errors
+///
+/// Those of [`shared_ids`].
+pub fn open_all(sources: &[NamedSource]) -> Result<DocumentReader> {
+    let shared = shared_ids(sources)?;
+    let readers = sources.iter().map(|source| {
+        let reader = open(&source.path, &source.options)?;
+        Ok((source.name.clone(), reader))
+    });
+    Ok(DocumentReader::join(
+        readers.collect::<Result<_>>()?,
+        shared,
+    ))
+}
+
+/// Reads the documents at these paths, in parallel, as those of one collection: of one path as
+/// [`read_all`](super::read_all) does.
+///
+/// # Errors
+///
+/// Those of [`expanded`], [`open_all`] and [`read_all`](super::read_all).
+pub fn read_several(
+    paths: &[PathBuf],
+    options: &ReadOptions,
+    on_bad: OnBad,
+) -> Result<LoadedDocuments> {
+    let paths = expanded(paths)?;
+    if let [single] = &paths[..] {
+        return open(single, options)?.read_all(on_bad);
+    }
+    let names = names_of(&paths).into_iter();
+    let sources = paths
+        .into_iter()
+        .zip(names)
+        .map(|(path, name)| NamedSource {
+            path,
+            name,
+            options: options.clone(),
+        });
+    open_all(&sources.collect::<Vec<_>>())?.read_all(on_bad)
+}
+
+/// Copies documents that were read from several sources into one file, in their order: rows unchanged where their source
+/// is of the file's format, else anew from their fields. `left_out` has for each source the rows that are copied as
+/// well. Gives the errors of rows that could not be written.
+///
+/// # Errors
+///
+/// A source that is not rows; those of [`rows::join`].
+pub fn join(
+    sources: &[NamedSource],
+    documents: &[Origin],
+    left_out: &[Vec<u64>],
+    out: &mut OutputFile,
+) -> Result<Vec<Error>> {
+    if let Some(other) = sources.iter().find(|it| !rows::has_rows(&it.path)) {
+        return Err(Error::from(InputError::NoRecords).at(&place(&other.path)));
+    }
+    let mut rows: BTreeMap<&str, BTreeSet<u64>> = BTreeMap::new();
+    let mut ids: HashMap<(&str, u64), &DocumentId> = HashMap::new();
+    for origin in documents {
+        if let (Some(source), Some(row)) = (origin.source.as_deref(), origin.row) {
+            rows.entry(source).or_default().insert(row);
+            ids.insert((source, row), &origin.id);
+        }
+    }
+    let all = sources.iter().enumerate().map(|(number, source)| {
+        let mut own = rows.remove(&*source.name).unwrap_or_default();
+        own.extend(left_out.get(number).into_iter().flatten());
+        (source, own.into_iter().collect::<Vec<u64>>())
+    });
+    let all: Vec<(&NamedSource, Vec<u64>)> = all.collect();
+    let id = |name: &str, row: u64, own: &str| match ids.get(&(name, row)) {
+        Some(id) => id.to_string(),
+        None if own.is_empty() => format!("{name}:{row}"),
+        None => own.to_owned(),
+    };
+    let id_in: Vec<_> = all
+        .iter()
+        .map(|(source, _)| move |row: u64, own: &str| id(&source.name, row, own))
+        .collect();
+    let joined = all
+        .iter()
+        .zip(&id_in)
+        .map(|((source, rows), id)| JoinedRows {
+            source: &source.path,
+            options: &source.options.table,
+            rows,
+            id,
+        });
+    rows::join(&joined.collect::<Vec<_>>(), out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
+        let folder = tempfile::tempdir().unwrap();
+        for (name, content) in files {
+            let path = folder.path().join(name);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, content).unwrap();
+        }
+        folder
+    }
+
+    fn read(folder: &tempfile::TempDir, names: &[&str]) -> Vec<String> {
+        let paths: Vec<PathBuf> = names.iter().map(|name| folder.path().join(name)).collect();
+        let read = read_several(&paths, &ReadOptions::default(), OnBad::Stop).unwrap();
+        let shown = |document: &crate::Document| {
+            let source = document.source.as_deref().unwrap_or("-");
+            format!("{} of {source}", document.id)
+        };
+        read.documents.iter().map(shown).collect()
+    }
+
+    const RIS: &str = "TY  - JOUR\nTI  - One\nER  - \n";
+    const ROWS: &str = "id,text\nx,one\ny,two\n";
+
+    #[test]
+    fn ids_are_told_apart_where_two_sources_share_them() {
+        let folder = folder(&[
+            ("a.ris", RIS),
+            ("b.csv", ROWS),
+            ("c.jsonl", "{\"id\": \"y\", \"text\": \"three\"}\n"),
+        ]);
+        assert_eq!(
+            read(&folder, &["a.ris", "b.csv", "c.jsonl"]),
+            [
+                "a.ris:1 of a.ris",
+                "x of b.csv",
+                "b.csv:y of b.csv",
+                "c.jsonl:y of c.jsonl"
+            ]
+        );
+        assert_eq!(read(&folder, &["b.csv"]), ["x of -", "y of -"]);
+    }
+
+    #[test]
+    fn a_folder_of_exports_stands_for_its_files() {
+        let folder = folder(&[
+            ("all/a.ris", RIS),
+            ("all/deep/a.ris", RIS),
+            ("all/savedrecs.txt", "PT J\nTI One\nER\n\nEF\n"),
+            ("all/.hidden.ris", RIS),
+            (
+                "texts/a.txt",
+                "A text that is longer than the export beside it.",
+            ),
+            ("texts/b.ris", RIS),
+        ]);
+        let read_all = read(&folder, &["all"]);
+        assert_eq!(read_all.len(), 3);
+        assert!(read_all[0].ends_with("/all/a.ris"), "{read_all:?}");
+        assert_eq!(read_all[2], "savedrecs.txt:1 of savedrecs.txt");
+        assert_eq!(read(&folder, &["texts"]), ["a.txt of -"]);
+    }
+
+    #[test]
+    fn a_source_is_given_once_and_can_be_read_twice() {
+        let folder = folder(&[("a.ris", RIS), ("b.csv", ROWS)]);
+        let refused = |paths: &[PathBuf]| {
+            let read = read_several(paths, &ReadOptions::default(), OnBad::Skip);
+            read.unwrap_err().kind().to_string()
+        };
+        let a = folder.path().join("a.ris");
+        assert_eq!(
+            refused(&[a.clone(), folder.path().join("./a.ris")]),
+            "the source is given twice; name it once"
+        );
+        assert_eq!(
+            refused(&[a, "-".into()]),
+            "a stream cannot be one of several sources, since each of them is read twice; save it to a file and pass that"
+        );
+    }
+}

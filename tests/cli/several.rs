@@ -1,0 +1,353 @@
+//! Several exports as one collection, as a librarian has them: one search in three databases.
+
+use crate::workshop::Workshop;
+
+/// Ten works, told apart by their subjects.
+const SUBJECTS: [&str; 10] = [
+    "otters in winter rivers",
+    "herons above tidal harbours",
+    "beetles under dead timber",
+    "lichens of granite walls",
+    "mussels near ferry piers",
+    "bats around church towers",
+    "sparrows and city noise",
+    "orchids of chalk meadows",
+    "salmon past mill weirs",
+    "voles between stone fences",
+];
+
+struct Work {
+    number: usize,
+    title: String,
+    text: String,
+}
+
+fn work(number: usize) -> Work {
+    let subject = SUBJECTS[number];
+    Work {
+        number,
+        title: format!("A survey of {subject}"),
+        text: format!(
+            "We counted {subject} at {} sites for {number} years.",
+            number + 3
+        ),
+    }
+}
+
+impl Work {
+    fn ris(&self) -> String {
+        let Work {
+            number,
+            title,
+            text,
+        } = self;
+        format!(
+            "TY  - JOUR\nAU  - Doe, Jane\nAU  - Roe, Rolf\nTI  - {title}\nT2  - Journal of Harbours\nPY  - 20{number:02}\n\
+             VL  - {number}\nSP  - 11\nEP  - 19\nDO  - 10.5555/{number}\nAB  - {text}\nER  - \n\n"
+        )
+    }
+
+    fn nbib(&self) -> String {
+        let Work {
+            number,
+            title,
+            text,
+        } = self;
+        format!(
+            "PMID- 90{number}\nTI  - {title}.\nFAU - Doe, Jane\nAU  - Doe J\nFAU - Roe, Rolf\nAU  - Roe R\nDP  - 20{number:02} Mar\n\
+             JT  - Journal of Harbours\nVI  - {number}\nPG  - 11-19\nAID - 10.5555/{number} [doi]\nAB  - {text}\n\n"
+        )
+    }
+
+    fn scopus(&self) -> String {
+        let Work {
+            number,
+            title,
+            text,
+        } = self;
+        format!(
+            "\"Doe J.; Roe R.\",\"Doe, Jane; Roe, Rolf\",{title},20{number:02},Journal of Harbours,{number},,,11,19,10.5555/{number},{text},2-s2.0-{number}\r\n"
+        )
+    }
+}
+
+const SCOPUS: &str = "\u{feff}Authors,Author full names,Title,Year,Source title,Volume,Issue,Art. No.,Page start,Page end,DOI,Abstract,EID\r\n";
+
+/// Works 0–4 in RIS, 3–7 in MEDLINE, 7–9 in a table of Scopus.
+fn search() -> Workshop {
+    let all = |works: std::ops::Range<usize>, written: fn(&Work) -> String| -> String {
+        works.map(|number| written(&work(number))).collect()
+    };
+    Workshop::new()
+        .with("search/wos.ris", all(0..5, Work::ris))
+        .with("search/pubmed.nbib", all(3..8, Work::nbib))
+        .with(
+            "search/scopus.csv",
+            SCOPUS.to_owned() + &all(7..10, Work::scopus),
+        )
+}
+
+const ALL: &str = "search/wos.ris search/pubmed.nbib search/scopus.csv";
+const DEDUPE: &str = "--model records --keep first";
+
+#[test]
+fn three_exports_of_one_search_become_one_clean_file() {
+    let workshop = search();
+    let line = format!(
+        "dedupe {ALL} {DEDUPE} --out removed.csv --write-kept clean.ris --json figures.json --evidence why"
+    );
+    let answer = workshop.types(&line).done();
+    let counts = "wos.ris: 5 documents read, 5 kept, 0 removed\n\
+        pubmed.nbib: 5 documents read, 3 kept, 2 removed\n\
+        scopus.csv: 3 documents read, 2 kept, 1 removed\n";
+    assert!(answer.out.contains(counts), "{}", answer.out);
+    let figures: serde_json::Value = serde_json::from_str(&workshop.read("figures.json")).unwrap();
+    assert_eq!(
+        figures["sources"][1],
+        serde_json::json!({"source": "pubmed.nbib", "read": 5, "kept": 3, "removed": 2, "left_out": 0})
+    );
+    let table = workshop.read("removed.csv");
+    let mut rows = table.lines();
+    let head = "id,group,representative,score,kept,lost,reason,relation,source,title,author,year";
+    assert_eq!(rows.next(), Some(head));
+    let removed: Vec<&str> = rows.filter(|row| row.contains(",false,")).collect();
+    assert_eq!(removed.len(), 3, "{table}");
+    assert!(removed[0].starts_with("pubmed.nbib:1,"), "{}", removed[0]);
+    assert!(removed[0].contains(",wos.ris:4,"), "{}", removed[0]);
+    let known_by =
+        ",pubmed.nbib,A survey of lichens of granite walls.,\"Doe, Jane; Roe, Rolf\",2003";
+    assert!(removed[0].ends_with(known_by), "{}", removed[0]);
+    let pages = workshop.read("why/index.html");
+    let known_by = "<br>A survey of lichens of granite walls. Doe, Jane; Roe, Rolf. 2003";
+    assert_eq!(pages.matches(known_by).count(), 2, "{pages}");
+    // What is kept of the first file stands there byte for byte, and the others' records follow it.
+    let clean = workshop.read("clean.ris");
+    assert!(
+        clean.starts_with(&workshop.read("search/wos.ris")),
+        "{clean}"
+    );
+    assert_eq!(clean.matches("TY  - JOUR\n").count(), 10);
+    let of_scopus = "TY  - JOUR\nTI  - A survey of salmon past mill weirs\nAU  - Doe J.\nAU  - Roe R.\nPY  - 2008\n\
+        T2  - Journal of Harbours\nVL  - 8\nSP  - 11\nEP  - 19\nDO  - 10.5555/8\n\
+        AB  - We counted salmon past mill weirs at 11 sites for 8 years.\nAN  - 2-s2.0-8\nER  - \n";
+    assert!(clean.contains(of_scopus), "{clean}");
+    // Nothing more is found in it.
+    let again = workshop.types(&format!("dedupe clean.ris {DEDUPE}")).done();
+    assert!(!again.out.contains(",false,"), "{}", again.out);
+}
+
+#[test]
+fn a_folder_of_exports_is_read_as_its_files() {
+    let workshop = search();
+    let typed = workshop
+        .types(&format!("dedupe search {DEDUPE} --out -"))
+        .done();
+    let named = "dedupe search/pubmed.nbib search/scopus.csv search/wos.ris";
+    let named = workshop.types(&format!("{named} {DEDUPE} --out -")).done();
+    assert_eq!(typed.out, named.out);
+    // What lies there is not replaced, and what is written there would be read by the next run.
+    workshop.refuses(
+        &format!("dedupe search {DEDUPE} --write-kept search/wos.ris --out removed.csv"),
+        "--write-kept 'search/wos.ris': expected a path other than that of a document in DOCUMENTS, which it would replace",
+    );
+    let line = format!("dedupe search {DEDUPE} --write-kept search/clean.ris --out removed.csv");
+    let told = workshop.types(&line).done().err;
+    let warning = "warning: --write-kept 'search/clean.ris' lies in DOCUMENTS 'search': the next run will read it as one of the exports\n";
+    assert!(told.contains(warning), "{told}");
+    let one = Workshop::new().with("one/wos.ris", work(0).ris());
+    let answer = one.types(&format!("dedupe one {DEDUPE} --out -")).done();
+    assert!(
+        answer.out.contains("\n1,1,1,"),
+        "one file is read as itself: {}",
+        answer.out
+    );
+}
+
+#[test]
+fn records_are_written_in_the_format_that_is_named() {
+    let workshop = search();
+    for (name, expected) in [
+        (
+            "kept.csv",
+            "id,title,author,year,date,journal,volume,pages,doi,abstract,key,Author full names\n",
+        ),
+        ("kept.jsonl", "\"author\":\"Doe, Jane; Roe, Rolf\""),
+        (
+            "kept.json",
+            "\"author\":[{\"family\":\"Doe\",\"given\":\"Jane\"},{\"family\":\"Roe\",\"given\":\"Rolf\"}]",
+        ),
+    ] {
+        let line = format!("dedupe {ALL} {DEDUPE} --out removed.csv --write-kept {name}");
+        workshop.types(&line).done();
+        let kept = workshop.read(name);
+        let start: String = kept.chars().take(300).collect();
+        assert!(kept.contains(expected), "{start}");
+        // It is read again as ten works.
+        let again = workshop
+            .types(&format!("dedupe {name} {DEDUPE} --out -"))
+            .done();
+        assert_eq!(again.out.lines().count(), 11, "{name}: {}", again.out);
+        assert!(!again.out.contains(",false,"), "{}", again.out);
+    }
+    workshop.refuses(
+        &format!("dedupe {ALL} {DEDUPE} --write-kept kept.nbib --out removed.csv"),
+        "--write-kept 'kept.nbib': expected a name that ends in .ris or .json or .jsonl or .csv or .tsv (also .gz, .zst)",
+    );
+}
+
+#[test]
+fn exports_of_one_format_are_put_together_as_they_are() {
+    let second = work(4).ris() + &work(5).ris();
+    let workshop = search().with("later.ris", &second);
+    let line = format!("dedupe search/wos.ris later.ris {DEDUPE} --out - --write-kept kept.ris");
+    workshop.types(&line).done();
+    assert_eq!(
+        workshop.read("kept.ris"),
+        workshop.read("search/wos.ris") + "\n" + &work(5).ris()
+    );
+}
+
+#[test]
+fn ids_that_two_sources_share_are_told_apart_wherever_they_are_named() {
+    let rows = |ids: [&str; 2]| {
+        let [a, b] = ids;
+        format!(
+            "id,text\n{a},The ferry waits at the old pier.\n{b},Herons stand above the harbour.\n"
+        )
+    };
+    let workshop = Workshop::new()
+        .with("a.csv", rows(["x", "y"]))
+        .with("b.csv", rows(["y", "z"]))
+        .with("apart.csv", "id_a,id_b,constraint\nx,b.csv:y,cannot-link\n")
+        .with("unclear.csv", "id_a,id_b,constraint\nx,y,cannot-link\n")
+        .with("pairs.csv", "id_a,id_b,label\nx,z,0\n");
+    let rule = "--rule jaccard=0.9 --keep first --out -";
+    let groups = |more: &str| {
+        let answer = workshop
+            .types(&format!("dedupe a.csv b.csv {rule} {more}"))
+            .done();
+        let ids = answer.out.lines().skip(1).map(|row| {
+            let cells: Vec<&str> = row.split(',').collect();
+            format!("{} {} {}", cells[0], cells[2], cells[8])
+        });
+        ids.collect::<Vec<_>>()
+    };
+    assert_eq!(
+        groups(""),
+        [
+            "a.csv:y a.csv:y a.csv",
+            "b.csv:y x b.csv",
+            "x x a.csv",
+            "z a.csv:y b.csv"
+        ]
+    );
+    assert_eq!(
+        groups("--constraints apart.csv")[1],
+        "b.csv:y b.csv:y b.csv"
+    );
+    workshop.refuses(
+        &format!("dedupe a.csv b.csv {rule} --constraints unclear.csv"),
+        "document 'y' of the constraints is in several sources; write one of: a.csv:y, b.csv:y",
+    );
+    let vectors =
+        "vectors pairs.csv --documents a.csv --documents b.csv --features jaccard --out -";
+    let answer = workshop.types(vectors).done();
+    assert!(answer.out.contains("\nx,z,"), "{}", answer.out);
+    workshop.refuses(
+        "dedupe a.csv ./a.csv --rule jaccard=0.9",
+        "./a.csv: the source is given twice; name it once",
+    );
+}
+
+#[test]
+fn a_source_may_have_columns_of_its_own() {
+    let workshop = search().with(
+        "own.csv",
+        "Titel,Jahr\nA survey of otters in winter rivers,2000\n",
+    );
+    let line = format!(
+        "dedupe search/wos.ris own.csv {DEDUPE} --fields own.csv:title=Titel,own.csv:year=Jahr --out -"
+    );
+    let answer = workshop.types(&line).done();
+    assert!(answer.out.contains("own.csv:1,"), "{}", answer.out);
+    let row = answer
+        .out
+        .lines()
+        .find(|row| row.starts_with("own.csv:1,"))
+        .unwrap();
+    assert!(
+        row.ends_with(",own.csv,A survey of otters in winter rivers,,2000"),
+        "{row}"
+    );
+    workshop.refuses(
+        &format!("dedupe search/wos.ris own.csv {DEDUPE} --fields onw.csv:title=Titel"),
+        "--fields 'onw.csv': expected the name of a source before the colon: wos.ris, own.csv",
+    );
+}
+
+#[test]
+fn another_collection_has_columns_of_its_own() {
+    let workshop = Workshop::new()
+        .with("a.csv", "id,text\nx,The ferry waits at the pier.\n")
+        .with("b.csv", "id,body2\ny,The ferry waits at the pier.\n")
+        .with("texts/z.txt", "The ferry waits at the pier.");
+    let line = "--text b.csv:body2 --against a.csv --rule jaccard=0.9 --out -";
+    let answer = workshop.types(&format!("dedupe b.csv texts {line}")).done();
+    assert!(answer.out.contains("\ny,1,x,"), "{}", answer.out);
+    assert!(
+        answer
+            .out
+            .contains("texts: 1 document read, 0 kept, 1 removed")
+            || answer
+                .err
+                .contains("texts: 1 document read, 0 kept, 1 removed")
+    );
+    workshop.refuses(
+        &format!("dedupe b.csv texts {line} --write-kept kept.csv"),
+        "texts: its documents have no fields that could be written with those of other sources; expected tables, JSON or references",
+    );
+    let fields = "--fields b.csv:text=body2 --against a.csv --rule jaccard:field=text=0.9 --out -";
+    let answer = workshop.types(&format!("dedupe b.csv {fields}")).done();
+    assert!(answer.out.contains("\ny,1,x,"), "{}", answer.out);
+}
+
+#[test]
+fn what_is_left_out_of_a_source_is_counted_as_its() {
+    let workshop = search().with("bad.ris", work(9).ris() + "PT J\nTI Two\nER\n\n");
+    let line =
+        format!("dedupe search/wos.ris bad.ris {DEDUPE} --out groups.csv --write-kept kept.ris");
+    let answer = workshop.types(&line).ends_with(2);
+    let counts = "bad.ris: 1 document read, 1 kept, 0 removed, 1 left out\n";
+    assert!(answer.out.contains(counts), "{}", answer.out);
+    assert!(workshop.read("kept.ris").ends_with("PT J\nTI Two\nER\n\n"));
+}
+
+#[test]
+fn every_command_that_reads_a_collection_reads_several_sources() {
+    let rows =
+        |name: &str| format!("id,text\n{name},The {name} waits at the old pier in the rain.\n");
+    let workshop = Workshop::new()
+        .with("a.csv", rows("ferry"))
+        .with("b.csv", rows("heron"))
+        .with("query.txt", "The heron waits at the old pier in the rain.");
+    let answer = workshop
+        .types("find query.txt a.csv b.csv --rule jaccard=0.9")
+        .done();
+    assert!(answer.out.contains("\nheron,"), "{}", answer.out);
+    let answer = workshop.types("index a.csv b.csv --out both.index").done();
+    assert!(answer.err.contains("2 documents added"), "{}", answer.err);
+    let answer = workshop
+        .types("background a.csv b.csv --out both.background")
+        .done();
+    assert!(answer.err.contains("2 documents"), "{}", answer.err);
+    workshop.types("registry init --store s").done();
+    let answer = workshop
+        .types("registry register a.csv b.csv --store s --force")
+        .done();
+    assert!(
+        answer.err.contains("2 documents registered"),
+        "{}{}",
+        answer.out,
+        answer.err
+    );
+}
