@@ -207,6 +207,7 @@ impl FinalFit {
         }
         let prior = Prior {
             rising: &features.rising(),
+            neutral: &features.neutral(),
             ..Prior::of(labels)
         };
         let mut fitted = fit_calibrated_with(rows.view(), labels, &folds, learner, prior)?;

@@ -446,6 +446,14 @@ impl FeatureSet {
         self.0.iter().map(Feature::rises).collect()
     }
 
+    /// The value that a missing one stands for, of each feature: [`Measure::NEUTRAL`](super::measures::Measure::NEUTRAL);
+    /// NaN for the training mean.
+    pub fn neutral(&self) -> Vec<f64> {
+        let measures = self.0.iter().map(Feature::measure);
+        let neutral = measures.map(|measure| measure.and_then(|it| it.entry().neutral));
+        neutral.map(|value| value.unwrap_or(f64::NAN)).collect()
+    }
+
     /// The features, in order.
     pub fn iter(&self) -> std::slice::Iter<'_, Feature> {
         self.0.iter()
