@@ -267,7 +267,7 @@ mod tests {
     /// An option that is new has to be put into one of the lists.
     #[test]
     fn every_path_is_known_to_be_read_or_written() {
-        const READ: [&str; 22] = [
+        const READ: [&str; 23] = [
             "a",
             "against",
             "audit",
@@ -290,6 +290,7 @@ mod tests {
             "store",
             "token_file",
             "vectors",
+            "vetoes",
         ];
         let mut options = options_of_paths(&Cli::command());
         options.sort();

@@ -85,7 +85,7 @@ impl<'a> Source<'a> {
     pub(super) fn judge(&self, decision: &Decision, reading: &Reading) -> Result<Judge> {
         match self {
             Source::Index(index) if !decision.is_named() => {
-                decision.refuse_without_rule()?;
+                decision.refuse_of_others()?;
                 Ok(index.judge())
             }
             _ => decision.judge(reading.fields()),

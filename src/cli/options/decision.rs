@@ -20,6 +20,11 @@ pub(in crate::cli) struct ModelFile {
     /// records (title, author, journal, year, volume, number, pages, doi, isbn, abstract)
     #[arg(long, short, help_heading = "Decision", value_name = "MODEL")]
     model: Option<PathBuf>,
+
+    /// Switch off a veto of the model, a condition under which it never calls a pair a duplicate ('dejalu model show'
+    /// lists them); repeatable: --no-veto generic-title
+    #[arg(long, help_heading = "Decision", value_name = "NAME")]
+    no_veto: Vec<String>,
 }
 
 /// The name of the built-in model.
@@ -72,7 +77,18 @@ impl ModelFile {
 
     /// Reads the model.
     pub(in crate::cli) fn load(&self) -> Result<Model> {
-        model(self.model.as_deref())
+        model(self.model.as_deref())?.without_vetoes(&self.no_veto)
+    }
+
+    /// Refuses to switch off a veto where no model was named, and another than the default one decides.
+    pub(in crate::cli) fn refuse_no_veto(&self) -> Result<()> {
+        match self.no_veto.first() {
+            Some(name) => {
+                let expected = "expected --model as well: vetoes are those of a model";
+                Err(wrong("--no-veto", name, expected))
+            }
+            None => Ok(()),
+        }
     }
 }
 
@@ -116,6 +132,12 @@ impl Decision {
         self.model.is_named() || self.rule.is_some()
     }
 
+    /// Refuses what only a model that was named, or a rule, can have.
+    pub(in crate::cli) fn refuse_of_others(&self) -> Result<()> {
+        self.model.refuse_no_veto()?;
+        self.refuse_without_rule()
+    }
+
     /// Refuses what a model has of its own.
     pub(in crate::cli) fn refuse_without_rule(&self) -> Result<()> {
         let background = self.background.as_ref();
@@ -137,6 +159,9 @@ impl Decision {
 
     /// The judge; a rule compares records with these fields.
     pub(in crate::cli) fn judge(&self, fields: RecordFields) -> Result<Judge> {
+        if self.rule.is_some() {
+            self.model.refuse_no_veto()?;
+        }
         let Some(rule) = &self.rule else {
             self.refuse_without_rule()?;
             let model = self.model.load()?;
