@@ -35,6 +35,7 @@
 //! - [`forms`]: records with fields, spreadsheets, documents without ids;
 //! - [`ways`]: every command of `docs/formats.md`;
 //! - [`wording`]: how the same words may be written;
+//! - [`works`]: the model of records joins what is one work, and no works that share a title;
 //! - [`reading`], [`metrics`]: the same of the library.
 
 mod audits;
@@ -85,4 +86,5 @@ mod together;
 mod undecided;
 mod ways;
 mod wording;
+mod works;
 mod workshop;

@@ -189,7 +189,8 @@ fn left_over(
         return Ok(None);
     }
     let features = vetoes.features()?;
-    let by_these = Vetoes::new(options.vetoes.clone(), &features)?;
+    let decisive = options.vetoes.iter().filter(|veto| !veto.learned);
+    let decisive = Vetoes::new(decisive.cloned().collect(), &features)?;
     let analysis = options.comparison.cross_validation.analysis.clone();
     let documents = analyze_with_progress(&Analyzer::new(analysis), &set.documents, progress);
     let rows = set.vectors(&documents, &features, &CorpusStats::default(), progress)?;
@@ -197,7 +198,7 @@ fn left_over(
     let mut rows = rows.outer_iter();
     left.pairs.retain(|_| {
         let row = rows.next().map(|row| row.to_vec()).unwrap_or_default();
-        by_these.first(&row).is_none()
+        decisive.first(&row).is_none()
     });
     Ok(Some(left))
 }

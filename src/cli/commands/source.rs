@@ -88,7 +88,14 @@ impl<'a> Source<'a> {
                 decision.refuse_of_others()?;
                 Ok(index.judge())
             }
-            _ => decision.judge(reading.fields()),
+            _ => decision.judge(reading.fields(), self.path()),
+        }
+    }
+
+    /// Says which model decides, where it was chosen by the documents.
+    pub(super) fn say_choice(&self, decision: &Decision, console: &Console) {
+        if self.path().is_some() {
+            decision.say_choice(self.path(), console);
         }
     }
 

@@ -18,6 +18,10 @@ pub struct Veto {
     pub name: String,
     /// The condition in words, as a noun phrase.
     pub says: String,
+    /// True if pairs that it decides are learned from all the same: without it the model then knows as much of them as
+    /// features can tell. Pairs that another veto decides are left out of the training.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub learned: bool,
     /// The lines, of which all have to hold.
     pub all: Vec<Vec<Limit>>,
 }

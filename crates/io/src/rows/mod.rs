@@ -39,4 +39,4 @@ pub use copies::{can_fill, copy, copy_filled, ending_of_copies};
 pub use disguise::refuse_other_export;
 pub use options::TableOptions;
 pub use row::Row;
-pub use rows::{Rows, endings, has_delimiter, has_rows};
+pub use rows::{Rows, endings, has_delimiter, has_references, has_rows};

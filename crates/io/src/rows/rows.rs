@@ -29,6 +29,23 @@ pub fn has_delimiter(source: &Path) -> bool {
     format(source).is_some_and(|format| [".csv", ".tsv"].contains(&format.ending))
 }
 
+/// Returns whether a source holds references, as reference managers export them: by the end of its name, of a `.txt` by
+/// its content; a folder, if all files in it do.
+pub fn has_references(source: &Path) -> bool {
+    const OF_REFERENCES: [&str; 4] = [".ris", ".nbib", ".bib", ".xml"];
+    if source.as_os_str() != STANDARD_STREAM && source.is_dir() {
+        let Ok(entries) = std::fs::read_dir(source) else {
+            return false;
+        };
+        let paths: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();
+        return !paths.is_empty()
+            && paths
+                .iter()
+                .all(|path| path.is_file() && has_references(path));
+    }
+    format(source).is_some_and(|format| OF_REFERENCES.contains(&format.ending))
+}
+
 fn formats() -> impl Iterator<Item = &'static Format> {
     FORMATS.iter().copied().flatten()
 }

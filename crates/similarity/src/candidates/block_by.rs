@@ -10,7 +10,7 @@ use dejalu_text::document::RecordFields;
 
 /// The fields of records that candidates are found by: a pair is a candidate if it is alike in any one of
 /// them. Read from `title`, `title,doi` or `title=0.5,doi`; with a number also a measure of whole records,
-/// `title=0.5,same-keys=0.1`.
+/// `same-telling-words=0.5,same-keys=0.1`.
 ///
 /// ```
 /// use dejalu_similarity::candidates::BlockBy;
@@ -135,7 +135,7 @@ pub(super) fn field_feature(field: &str) -> Result<Feature> {
 
 /// A measure of whole records by which they can be searched.
 fn feature_of_records(name: &str) -> Option<Feature> {
-    const OF_RECORDS: [&str; 1] = ["same-keys"];
+    const OF_RECORDS: [&str; 2] = ["same-telling-words", "same-keys"];
     let name = OF_RECORDS.iter().find(|known| **known == name)?;
     name.parse().ok()
 }

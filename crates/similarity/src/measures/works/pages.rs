@@ -30,7 +30,9 @@ pub(super) struct Range {
 enum Kind {
     Page,
     Roman,
-    /// `S12`, `t-20`, `Suppl-87`: pages of something else.
+    /// `S12`: pages of a supplement, which some sources write without the letter.
+    Supplement,
+    /// `t-20`, `Suppl-87`: pages of something else.
     Prefixed,
     /// `e1021`, `o2267`, or six digits or more: the number of an article.
     Article,
@@ -48,6 +50,14 @@ pub(super) enum ComparedPages {
     SameEnd,
     /// Other pages.
     Other,
+}
+
+impl Kind {
+    /// Returns whether pages of two kinds may be the same or others.
+    fn is_comparable(self, other: Kind) -> bool {
+        let is_of_print = |kind: Kind| matches!(kind, Kind::Page | Kind::Supplement);
+        self == other || is_of_print(self) && is_of_print(other)
+    }
 }
 
 impl Pages {
@@ -79,7 +89,7 @@ impl Pages {
             return ComparedPages::Unknown;
         };
         let is_same = |(left, right): (&Range, &Range)| left == right;
-        if first.kind == other_first.kind && first.start == other_first.start
+        if first.kind.is_comparable(other_first.kind) && first.start == other_first.start
             || pairs.clone().any(is_same)
         {
             return ComparedPages::Same;
@@ -87,7 +97,10 @@ impl Pages {
         if pairs.clone().any(|(left, right)| left.ends_like(right)) {
             return ComparedPages::SameEnd;
         }
-        if pairs.clone().any(|(left, right)| left.kind == right.kind) {
+        if pairs
+            .clone()
+            .any(|(left, right)| left.kind.is_comparable(right.kind))
+        {
             ComparedPages::Other
         } else {
             ComparedPages::Unknown
@@ -123,7 +136,7 @@ impl Range {
                 && short.start == short.end
                 && long.end.to_string().ends_with(&short.end.to_string())
         };
-        let is_comparable = self.kind == other.kind;
+        let is_comparable = self.kind.is_comparable(other.kind);
         is_comparable && are_ranges && self.end == other.end
             || is_tail(self, other)
             || is_tail(other, self)
@@ -151,6 +164,7 @@ fn page(text: &str) -> Option<(Kind, u32)> {
     let kind = match before {
         _ if is_article => Kind::Article,
         "" => Kind::Page,
+        "s" => Kind::Supplement,
         _ => Kind::Prefixed,
     };
     Some((kind, number))
@@ -267,6 +281,8 @@ mod tests {
             ("pp. 221–228", "221", ComparedPages::Same),
             ("1-6", "01-Jun", ComparedPages::Same),
             ("S12-S20", "S12-20", ComparedPages::Same),
+            ("S12", "12-20", ComparedPages::Same),
+            ("S12", "31-40", ComparedPages::Other),
             ("xi-xv", "xi", ComparedPages::Same),
             ("187-228", "Suppl-87", ComparedPages::Unknown),
             ("80-87", "Suppl-87", ComparedPages::SameEnd),

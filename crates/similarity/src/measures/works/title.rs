@@ -31,6 +31,14 @@ pub(super) struct Title {
 }
 
 impl Title {
+    /// A title with at most so many telling words may be that of many works.
+    pub(super) const FEW_WORDS: usize = 1;
+
+    /// Returns whether the title could be that of many works, as far as it alone tells.
+    pub(super) fn is_generic(&self) -> bool {
+        self.telling.len() <= Self::FEW_WORDS
+    }
+
     fn read(text: &str) -> Self {
         let plain = folded(&without_markup(text));
         let trimmed = without_notes(&plain);

@@ -70,10 +70,9 @@ impl Work {
         }
     }
 
-    /// Returns whether the title could be that of many works.
+    /// Returns whether the title could be that of many works, whatever the journal.
     pub(super) fn is_generic(&self) -> bool {
-        const FEW: usize = 1;
-        self.telling <= FEW
+        self.telling <= Title::FEW_WORDS
     }
 }
 
