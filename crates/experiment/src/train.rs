@@ -427,7 +427,7 @@ mod tests {
             let written = |model: &Model| -> serde_json::Value {
                 serde_json::from_slice(&model.to_json().unwrap()).unwrap()
             };
-            assert_eq!(written(model)["format"], FORMAT);
+            assert_eq!(written(model)["format"], FORMAT - 1, "no vetoes");
             assert_eq!(written(model)["range"].as_array().unwrap().len(), 3);
             let mut old = of_first_analysis(model);
             assert_eq!(written(&old)["format"], 4);

@@ -242,10 +242,10 @@ mod tests {
         let without = both.without(&["a".into()]).unwrap();
         assert_eq!(without.first(&[0.0; 3]), None);
         assert!(without.look_at(2) && !without.look_at(0));
-        let error = without.without(&["c".into()]).unwrap_err();
+        let error = without.without(&["other".into()]).unwrap_err();
         assert_eq!(
             error.to_string(),
-            "no_veto 'c': expected one of the model's vetoes: b"
+            "no_veto 'other': expected one of the model's vetoes: b"
         );
     }
 

@@ -3,7 +3,7 @@
 use super::plain::{body, folded, glued, hash, without_markup, words};
 use super::title_notice::notices;
 use super::title_numbers::numbers;
-use super::word_lists::{is_generic, is_stop_word};
+use super::word_lists::{is_generic, is_note, is_stop_word};
 use crate::corpus::CorpusStats;
 use crate::measures::View;
 use crate::measures::works::titles::ComparedTitles;
@@ -81,26 +81,26 @@ impl View for Title {
     }
 }
 
-/// The title in brackets, if all of it is, and without notes in brackets at its end, such as `[Review] [33 refs]`, while
-/// three words stand before them.
+/// The title in brackets, if all of it is, and without notes in brackets at its end: a known one such as `[German]` or
+/// `[Review] [33 refs]`, and others while three words stand before them.
 fn without_notes(title: &str) -> &str {
     const LEAST: usize = 3;
-    let mut rest = trimmed(title);
-    if let Some(inner) = rest.strip_prefix('[').and_then(|it| it.strip_suffix(']'))
-        && !inner.contains(['[', ']'])
-    {
-        return trimmed(inner);
-    }
-    while let Some((before, _)) = rest.strip_suffix(']').and_then(|it| it.rsplit_once('[')) {
-        if words(before).nth(LEAST - 1).is_none() {
+    let mut rest = unwrapped(trimmed(title));
+    while let Some((before, note)) = rest.strip_suffix(']').and_then(|it| it.rsplit_once('[')) {
+        let least = if is_note(note) { 1 } else { LEAST };
+        if words(before).nth(least - 1).is_none() {
             break;
         }
         rest = trimmed(before);
     }
-    match rest.strip_prefix('[').and_then(|it| it.strip_suffix(']')) {
-        Some(inner) if !inner.contains(['[', ']']) => trimmed(inner),
-        _ => rest,
-    }
+    unwrapped(rest)
+}
+
+/// The text between brackets, if these are the first and the last and there are no others.
+fn unwrapped(title: &str) -> &str {
+    let inner = title.strip_prefix('[').and_then(|it| it.strip_suffix(']'));
+    let inner = inner.filter(|inner| !inner.contains(['[', ']']));
+    inner.map_or(title, trimmed)
 }
 
 fn trimmed(text: &str) -> &str {
@@ -138,7 +138,9 @@ mod tests {
             ("Wages of menders [Review] [33 refs]", "wagesofmenders"),
             ("Wages [of menders]", "wagesofmenders"),
             ("Wages of net menders [Loehne]", "wagesofnetmenders"),
-            ("[Editorial] [German]", "editorialgerman"),
+            ("[Editorial] [German]", "editorial"),
+            ("Comment [see comment]", "comment"),
+            ("Comment [a reader]", "commentareader"),
         ] {
             assert_eq!(text(&Title::read(title).glued), rest);
         }

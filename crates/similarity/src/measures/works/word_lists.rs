@@ -93,6 +93,45 @@ pub(super) fn is_generic(word: &str) -> bool {
     GENERIC.contains(&word)
 }
 
+/// Returns whether a folded text in brackets is what databases add to a title: the language, the number of references,
+/// the kind of publication, a hint at a comment or an erratum.
+pub(super) fn is_note(text: &str) -> bool {
+    const WORDS: [&str; 30] = [
+        "english",
+        "german",
+        "french",
+        "spanish",
+        "chinese",
+        "japanese",
+        "russian",
+        "italian",
+        "portuguese",
+        "polish",
+        "dutch",
+        "danish",
+        "swedish",
+        "norwegian",
+        "finnish",
+        "czech",
+        "hungarian",
+        "turkish",
+        "korean",
+        "persian",
+        "review",
+        "refs",
+        "references",
+        "comment",
+        "comments",
+        "erratum",
+        "abstract",
+        "editorial",
+        "letter",
+        "retracted",
+    ];
+    text.split(|c: char| !c.is_alphanumeric())
+        .any(|word| WORDS.contains(&word))
+}
+
 /// The number of a month, by its first three letters; none of another word.
 pub(super) fn month(word: &str) -> Option<u32> {
     const MONTHS: [&str; 12] = [
