@@ -3,7 +3,7 @@
 use rand::Rng;
 
 use super::super::chance::{Chance, below, chance, pick};
-use super::titles::capital;
+use super::letters::capital;
 use dejalu_text::document::Document;
 
 /// Words of texts, names of people and journals.

@@ -14,9 +14,11 @@
 //! | `sources.rs` | twelve databases, and what each leaves out |
 //! | `written.rs` | a record of a work |
 //! | `titles.rs` | how a title is written |
+//! | `letters.rs` | slips and capitals |
 //! | `names.rs` | how names are written |
 //! | `pairs.rs` | labelled pairs of records |
 
+mod letters;
 mod library;
 mod names;
 mod namesakes;

@@ -3,6 +3,7 @@
 use rand::Rng;
 
 use super::super::chance::{Chance, below, pick};
+use super::letters::{capital, slip};
 use super::work::Work;
 
 const NOTES: [&str; 5] = [
@@ -89,28 +90,6 @@ fn mark_up(words: &mut [String], chance: &mut Chance) {
         2 => format!("&lt;b&gt;{word}&lt;/b&gt;"),
         _ => format!("<sup>{word}</sup>"),
     };
-}
-
-/// A word with two letters exchanged, or one left out.
-pub(super) fn slip(word: &str, chance: &mut Chance) -> String {
-    let mut letters: Vec<char> = word.chars().collect();
-    if letters.len() < 3 {
-        return word.to_owned();
-    }
-    let place = below(letters.len() - 1, chance);
-    if chance.gen_bool(0.5) {
-        letters.swap(place, place + 1);
-    } else {
-        letters.remove(place);
-    }
-    letters.into_iter().collect()
-}
-
-/// The text with its first letter as a capital.
-pub(super) fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    let first = letters.next().map(|first| first.to_uppercase().to_string());
-    first.unwrap_or_default() + letters.as_str()
 }
 
 fn capitals(text: &str) -> String {

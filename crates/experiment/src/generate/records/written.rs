@@ -3,9 +3,10 @@
 use rand::Rng;
 
 use super::super::chance::{Chance, pick};
+use super::letters::{capital, slip};
 use super::library::Library;
 use super::sources::{JournalStyle, Source};
-use super::titles::{capital, slip, title};
+use super::titles::title;
 use super::work::Work;
 
 impl Work {

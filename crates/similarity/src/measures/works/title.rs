@@ -1,13 +1,9 @@
 //! A title, as it is compared.
 
-use super::plain::{body, folded, glued, hash, without_markup, words};
+use super::plain::{folded, glued, hash, without_markup, words};
 use super::title_notice::notices;
 use super::title_numbers::numbers;
 use super::word_lists::{is_generic, is_note, is_stop_word};
-use crate::corpus::CorpusStats;
-use crate::measures::View;
-use crate::measures::works::titles::ComparedTitles;
-use dejalu_text::AnalyzedDocument;
 use dejalu_text::sorted::distinct;
 
 /// A title without markup, marks, capitals and notes in brackets at its end.
@@ -39,7 +35,7 @@ impl Title {
         self.telling.len() <= Self::FEW_WORDS
     }
 
-    fn read(text: &str) -> Self {
+    pub(super) fn read(text: &str) -> Self {
         let plain = folded(&without_markup(text));
         let trimmed = without_notes(&plain);
         let letters = |text: &str| glued(text).chars().collect::<Vec<char>>();
@@ -61,23 +57,6 @@ impl Title {
             numbers: numbers(trimmed),
             notices: notices(trimmed),
         }
-    }
-}
-
-impl View for Title {
-    type Options = ();
-    type Joint = ComparedTitles;
-
-    fn of(document: &AnalyzedDocument, _: &CorpusStats, (): &()) -> Self {
-        Title::read(&body(document))
-    }
-
-    fn is_empty(&self) -> bool {
-        self.glued.is_empty()
-    }
-
-    fn join(&self, other: &Self) -> ComparedTitles {
-        ComparedTitles::of(self, other)
     }
 }
 

@@ -2,8 +2,11 @@
 
 use super::edits;
 use super::finding::{Finding, Found, Sign, of, rise};
+use super::plain::body;
 use super::title::Title;
-use crate::measures::Entry;
+use crate::corpus::CorpusStats;
+use crate::measures::{Entry, View};
+use dejalu_text::AnalyzedDocument;
 use dejalu_text::sorted::intersection;
 
 pub(super) const FINDINGS: &[Entry] = &[
@@ -52,6 +55,23 @@ impl ComparedTitles {
 
     fn most_alike(self) -> f64 {
         of(self.is_part).max(self.edits)
+    }
+}
+
+impl View for Title {
+    type Options = ();
+    type Joint = ComparedTitles;
+
+    fn of(document: &AnalyzedDocument, _: &CorpusStats, (): &()) -> Self {
+        Title::read(&body(document))
+    }
+
+    fn is_empty(&self) -> bool {
+        self.glued.is_empty()
+    }
+
+    fn join(&self, other: &Self) -> ComparedTitles {
+        ComparedTitles::of(self, other)
     }
 }
 
