@@ -50,6 +50,21 @@ impl Model {
         detached(py, |_| dejalu::model::builtin::records_model()).map(Model::new)
     }
 
+    /// The model without the vetoes of these names.
+    fn without_vetoes(&self, names: Vec<String>) -> PyResult<Self> {
+        let model = (*self.0).clone().without_vetoes(&names);
+        model.map(Model::new).map_err(raised)
+    }
+
+    /// The names of its vetoes, each with its condition in words.
+    #[getter]
+    fn vetoes(&self) -> Vec<(String, String)> {
+        let vetoes = self.0.vetoes.iter();
+        vetoes
+            .map(|veto| (veto.name.clone(), veto.says.clone()))
+            .collect()
+    }
+
     fn save(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
         detached(py, |_| self.0.save(&path))
     }

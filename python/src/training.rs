@@ -141,6 +141,7 @@ pub fn train(
             .map(str::parse)
             .transpose()
             .map_err(raised)?,
+        vetoes: Vec::new(),
         splits,
         learning_curve,
     };

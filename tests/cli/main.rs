@@ -37,6 +37,7 @@
 //! - [`forms`]: records with fields, spreadsheets, documents without ids;
 //! - [`ways`]: every command of `docs/formats.md`;
 //! - [`wording`]: how the same words may be written;
+//! - [`works`]: the model of records joins what is one work, and no works that share a title;
 //! - [`reading`], [`metrics`]: the same of the library.
 
 mod audits;
@@ -90,4 +91,5 @@ mod together;
 mod undecided;
 mod ways;
 mod wording;
+mod works;
 mod workshop;

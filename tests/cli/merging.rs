@@ -14,7 +14,7 @@ const TITLE: &str = "The ferry and the pier: a study of harbours in the north";
 fn library() -> String {
     format!(
         "TY  - JOUR\r\nTI  - {TITLE}\r\nAU  - Doe, Jane\r\nPY  - 2008\r\nER  - \r\n\r\n\
-         TY  - JOUR\r\nTI  - {TITLE}.\r\nAU  - Doe J\r\nPY  - 2008\r\nDO  - 10.1/first\r\nID  - 7\r\nER  - \r\n\r\n\
+         TY  - JOUR\r\nTI  - {TITLE}.\r\nAU  - Doe J\r\nPY  - 2009\r\nDO  - 10.1/first\r\nID  - 7\r\nER  - \r\n\r\n\
          TY  - JOUR\r\nTI  - {TITLE}\r\nAU  - Doe, Jane\r\nPY  - 2008\r\nDO  - 10.1/surest\r\nN2  - We waited.\r\nER  - \r\n\r\n\
          TY  - BOOK\r\nTI  - Beetles farm fungus in dead wood\r\nAU  - Roe, R.\r\nER  - \r\n"
     )

@@ -173,9 +173,12 @@ pub(super) fn steps_by_effort(judge: &Judge) -> Vec<Step> {
     steps.filter(|step| !step.places.is_empty()).collect()
 }
 
-/// Returns whether a feature adds nothing to a score that is a sum, as one of weight 0.
+/// Returns whether a feature adds nothing to a score that is a sum, as one of weight 0 that no veto looks at.
 pub(super) fn adds_nothing(judge: &Judge, place: usize) -> bool {
-    ends(judge, place) == [0.0; 3]
+    let is_for_vetoes = judge
+        .trained()
+        .is_some_and(|model| model.vetoes.look_at(place));
+    !is_for_vetoes && ends(judge, place) == [0.0; 3]
 }
 
 /// Runs of so many words bound the other features most, and come first: shorter ones are often common by

@@ -287,6 +287,7 @@ fn copies_come_first_even_of_a_text_without_anything_to_search_by() {
     let filter = candidates::Filter::new("jaccard".parse().unwrap(), "0.5".parse().unwrap());
     model.blocking = Some(candidates::Blocking {
         filter: filter.unwrap(),
+        given: false,
         asked: 0.99,
         duplicates: 1,
         others: Vec::new(),

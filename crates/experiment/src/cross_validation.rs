@@ -358,7 +358,10 @@ impl<'a> CrossValidation<'a> {
         scores: &[f64],
     ) -> Result<Option<Blocking>> {
         let known = &self.options.analysis.fields;
-        let only = block_by.map(|by| by.to_learn(known)).transpose()?;
+        let given = block_by.filter(|by| by.is_given());
+        let given = given.map(|by| by.filters(known)).transpose()?;
+        let learned = block_by.filter(|by| !by.is_given());
+        let only = learned.map(|by| by.to_learn(known)).transpose()?;
         let (grouped, folds) = (self.grouped(), self.folds()?);
         let duplicates = self.pairs().into_iter().filter(|&pair| self.labels[pair]);
         let (places, folds): (Vec<(usize, usize)>, Vec<usize>) = duplicates
@@ -378,7 +381,10 @@ impl<'a> CrossValidation<'a> {
             scores,
             only: only.as_ref(),
         };
-        candidates::learn(labelled, asked)
+        match given {
+            Some(filters) => Ok(candidates::given(labelled, filters, asked)),
+            None => candidates::learn(labelled, asked),
+        }
     }
 
     /// The statistics of the documents of these pairs, as far as they are needed, or those of the

@@ -294,7 +294,11 @@ fn held_out_losses(
 ) -> Result<Vec<Option<f64>>> {
     let gamma = 1.0 / rows.ncols() as f64;
     let learner = Learner::new(Kernel::Rbf { gamma }, 1.0);
-    let prior = Prior { share, rising: &[] };
+    let prior = Prior {
+        share,
+        rising: &[],
+        neutral: &[],
+    };
     let found = search(rows, labels, repeats, &[learner], prior)?;
     let losses = found.chosen.iter().flat_map(|it| {
         let probability = |score: f64| it.calibration.probability(score);

@@ -10,7 +10,7 @@ use super::compare::{
 };
 use super::cross_validation::{CrossValidation, TrainingData};
 use super::terms;
-use crate::model::{CrossValidationOptions, Model, TrainingRecord};
+use crate::model::{CrossValidationOptions, Model, TrainingRecord, Veto, Vetoes};
 use crate::pairs::PairSet;
 use dejalu_base::error::{Error, Parameter, Result};
 use dejalu_base::numbers::number;
@@ -24,6 +24,7 @@ use dejalu_similarity::candidates::{BlockBy, Blocking, LeastByScore};
 use dejalu_similarity::corpus::background::Background;
 use dejalu_similarity::corpus::{CorpusStats, Needs};
 use dejalu_similarity::{Feature, FeatureSet, columns};
+use dejalu_text::{Analyzer, analyze_with_progress};
 
 /// Options of a training.
 ///
@@ -49,6 +50,8 @@ pub struct TrainOptions {
     /// The fields of records that candidates are found by, for as large a share of the duplicates; by
     /// default by what finds them at the least cost.
     pub block_by: Option<BlockBy>,
+    /// Conditions under which a pair is never a duplicate: such pairs are not learned from.
+    pub vetoes: Vec<Veto>,
     /// The splits that the pairs were chosen by; recorded, not applied.
     pub splits: Vec<String>,
     /// Whether to measure F1 with fewer labelled pairs as well ([`Comparison::learning_curve`]), which
@@ -73,6 +76,9 @@ impl TrainOptions {
         /// Sets the share of duplicates that the candidates of a collection are to hold, in (0, 1\]; `None` to
         /// learn no filter.
         with_candidate_recall(share: Option<f64>) => candidate_recall = share;
+
+        /// Sets the conditions under which a pair is never a duplicate.
+        with_vetoes(vetoes: Vec<Veto>) => vetoes = vetoes;
 
         /// Sets the fields of records that candidates are found by.
         with_block_by(fields: BlockBy) => block_by = Some(fields);
@@ -146,8 +152,15 @@ pub struct Trained {
 pub fn train(set: &PairSet, options: &TrainOptions, progress: &dyn Progress) -> Result<Trained> {
     if let Some(fields) = &options.block_by {
         let known = &options.comparison.cross_validation.analysis.fields;
-        fields.to_learn(known)?;
+        if fields.is_given() {
+            fields.filters(known)?;
+        } else {
+            fields.to_learn(known)?;
+        }
     }
+    let vetoes = Vetoes::new(options.vetoes.clone(), &options.comparison.features)?;
+    let left_over = left_over(set, &vetoes, options, progress)?;
+    let set = left_over.as_ref().unwrap_or(set);
     let compared = options.comparison.for_pairs(set);
     compared.learner.check_rows(set.pairs.len())?;
     let cv = cross_validation(set, &compared, progress)?;
@@ -161,8 +174,33 @@ pub fn train(set: &PairSet, options: &TrainOptions, progress: &dyn Progress) -> 
         let curve = LearningCurve::measure(&cv, &compared, &figures, progress)?;
         comparison.learning_curve = Some(curve);
     }
-    let model = fit.model(&cv, options, figures);
+    let model = fit.model(&cv, options, vetoes, figures);
     Ok(Trained { model, comparison })
+}
+
+/// The pairs that no veto decides: what is decided without a score is not learned. None where there is no veto.
+fn left_over(
+    set: &PairSet,
+    vetoes: &Vetoes,
+    options: &TrainOptions,
+    progress: &dyn Progress,
+) -> Result<Option<PairSet>> {
+    if vetoes.is_empty() {
+        return Ok(None);
+    }
+    let features = vetoes.features()?;
+    let decisive = options.vetoes.iter().filter(|veto| !veto.learned);
+    let decisive = Vetoes::new(decisive.cloned().collect(), &features)?;
+    let analysis = options.comparison.cross_validation.analysis.clone();
+    let documents = analyze_with_progress(&Analyzer::new(analysis), &set.documents, progress);
+    let rows = set.vectors(&documents, &features, &CorpusStats::default(), progress)?;
+    let mut left = set.clone();
+    let mut rows = rows.outer_iter();
+    left.pairs.retain(|_| {
+        let row = rows.next().map(|row| row.to_vec()).unwrap_or_default();
+        decisive.first(&row).is_none()
+    });
+    Ok(Some(left))
 }
 
 /// The model learned from all pairs, after the folds.
@@ -207,6 +245,7 @@ impl FinalFit {
         }
         let prior = Prior {
             rising: &features.rising(),
+            neutral: &features.neutral(),
             ..Prior::of(labels)
         };
         let mut fitted = fit_calibrated_with(rows.view(), labels, &folds, learner, prior)?;
@@ -231,7 +270,13 @@ impl FinalFit {
     }
 
     /// The model; `figures` are those of the same procedure on the outer folds.
-    fn model(self, cv: &CrossValidation, options: &TrainOptions, figures: Evaluation) -> Model {
+    fn model(
+        self,
+        cv: &CrossValidation,
+        options: &TrainOptions,
+        vetoes: Vetoes,
+        figures: Evaluation,
+    ) -> Model {
         let (fitted, comparison) = (self.fitted, &options.comparison);
         let seen = cv.documents().iter().filter_map(TrainingRecord::mark);
         let seen: BTreeSet<String> = seen.collect();
@@ -267,6 +312,7 @@ impl FinalFit {
             operating_point: fitted.operating_point,
             ceiling: self.features.tell_copies().then_some(fitted.ceiling),
             features: self.features,
+            vetoes,
             blocking: self.blocking,
             training,
         }
@@ -310,6 +356,7 @@ pub fn retrain(model: &Model, set: &PairSet, progress: &dyn Progress) -> Result<
         },
         candidate_recall: model.blocking.as_ref().map(|blocking| blocking.asked),
         block_by: model.blocking.as_ref().and_then(Blocking::fields),
+        vetoes: model.vetoes.iter().cloned().collect(),
         splits: record.splits.clone(),
         learning_curve: false,
     };
@@ -380,7 +427,7 @@ mod tests {
             let written = |model: &Model| -> serde_json::Value {
                 serde_json::from_slice(&model.to_json().unwrap()).unwrap()
             };
-            assert_eq!(written(model)["format"], FORMAT);
+            assert_eq!(written(model)["format"], FORMAT - 1, "no vetoes");
             assert_eq!(written(model)["range"].as_array().unwrap().len(), 3);
             let mut old = of_first_analysis(model);
             assert_eq!(written(&old)["format"], 4);

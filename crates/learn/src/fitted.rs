@@ -228,7 +228,7 @@ pub fn fit_calibrated_with(
     }
     let fitted = rows.select(Axis(0), &sample);
     let fitted_labels: Vec<bool> = sample.iter().map(|&row| labels[row]).collect();
-    let scaling = Scaling::fit(fitted.view())?;
+    let scaling = Scaling::fit(fitted.view())?.around(prior.neutral);
     let scaled = scaling.rows(fitted.view());
     let chosen = search.chosen.par_iter().map(|it| {
         let learner = search.points[it.point].learner;

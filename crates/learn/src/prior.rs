@@ -11,6 +11,9 @@ pub struct Prior<'a> {
     /// equal. Features beyond the end of the slice do. Only [`Kernel::Monotone`](super::Kernel::Monotone) makes
     /// use of it.
     pub rising: &'a [bool],
+    /// The value of each feature that a missing one stands for; NaN, and of features beyond the end of the slice, for
+    /// the training mean.
+    pub neutral: &'a [f64],
 }
 
 impl Prior<'_> {
@@ -19,6 +22,7 @@ impl Prior<'_> {
         Prior {
             share: share_of(labels),
             rising: &[],
+            neutral: &[],
         }
     }
 

@@ -15,7 +15,8 @@ use dejalu_base::error::Result;
 /// gamma would not suit two features.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Scaling {
-    /// The training mean of each feature, of the values that are not missing.
+    /// The value of each feature that becomes 0: the training mean of those that are not missing, or what a missing one
+    /// stands for ([`around`](Self::around)).
     pub offsets: Vec<f64>,
     /// The reciprocal of each feature's training standard deviation; 0 for a constant feature,
     /// which therefore counts for nothing: where training saw no difference, none can have been learned.
@@ -33,6 +34,18 @@ impl Scaling {
         super::checks::check_finite(rows)?;
         let (offsets, factors) = rows.columns().into_iter().map(standard).unzip();
         Ok(Scaling { offsets, factors })
+    }
+
+    /// The scaling by which a missing value of a feature stands for this one instead of the training mean, where it is not
+    /// NaN: 0 once scaled, so that an attribution from there gives it nothing.
+    #[must_use]
+    pub fn around(mut self, neutral: &[f64]) -> Self {
+        for (offset, &value) in self.offsets.iter_mut().zip(neutral) {
+            if !value.is_nan() {
+                *offset = value;
+            }
+        }
+        self
     }
 
     /// The number of features.
@@ -165,6 +178,16 @@ mod tests {
         assert_eq!(scaling.factors, [whole.factors[0], 0.0]);
         assert_eq!(scaling.rows(gaps.view()).row(1).to_vec(), [0.0, 0.0]);
         assert_eq!(scaling.row(&[f64::NAN, 0.5]), [0.0, 0.0]);
+    }
+
+    #[test]
+    fn a_missing_value_is_what_it_stands_for() {
+        let rows = array![[0.1, 1.0], [f64::NAN, 0.0], [0.4, 1.0]];
+        let mean = Scaling::fit(rows.view()).unwrap();
+        let scaling = mean.clone().around(&[f64::NAN, 1.0]);
+        assert_eq!(scaling.offsets, [mean.offsets[0], 1.0]);
+        assert_eq!(scaling.factors, mean.factors);
+        assert_eq!(scaling.row(&[0.25, f64::NAN]), scaling.row(&[0.25, 1.0]));
     }
 
     #[test]

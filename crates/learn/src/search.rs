@@ -210,7 +210,7 @@ impl<'a> Part<'a> {
     ) -> Result<Self> {
         let train = rows.select(Axis(0), &fold.train);
         let test = rows.select(Axis(0), &fold.test);
-        let scaling = Scaling::fit(train.view())?;
+        let scaling = Scaling::fit(train.view())?.around(prior.neutral);
         let train_labels: Vec<bool> = fold.train.iter().map(|&row| labels[row]).collect();
         Ok(Part {
             fold,

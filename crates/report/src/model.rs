@@ -63,6 +63,8 @@ pub(super) fn facts(model: &Model) -> Vec<(&'static str, String)> {
         ("candidates", candidates(model)),
         ("expected", expected(&record.cross_validation)),
     ]);
+    let never = model.vetoes.iter();
+    facts.extend(never.map(|veto| ("never joined", format!("{} ({})", veto.says, veto.name))));
     facts.extend(terms(model));
     facts.extend(record.notes.iter().map(|note| ("note", note.clone())));
     facts

@@ -27,18 +27,23 @@ impl<'a> PairReport<'a> {
         let [score, threshold] = compared(score, self.0.threshold, 2);
         let agreement = self.agreement();
         let agreement = agreement.map_or(String::new(), |agreement| format!("; {agreement}"));
+        if let Some(veto) = &self.0.veto {
+            return format!("{decision} (never joined: {}{agreement})", veto.says);
+        }
         format!(
             "{decision} (probability of a duplicate {probability:.2}; score {score}, duplicate from {threshold}){agreement}",
         )
     }
 
-    /// Describes the effect of the ceiling, if it has one.
-    pub fn capped(&self) -> Option<&'static str> {
-        match self.0.capping {
-            0.0 => None,
-            raised if raised > 0.0 => Some("identical texts get the highest score"),
-            _ => Some("no pair scores higher than identical texts"),
-        }
+    /// Describes the effect of the ceiling or of a veto, if it has one.
+    pub fn capped(&self) -> Option<String> {
+        let why = match (&self.0.veto, self.0.capping) {
+            (Some(veto), _) => return Some(format!("never joined: {}", veto.says)),
+            (None, 0.0) => return None,
+            (None, raised) if raised > 0.0 => "identical texts get the highest score",
+            _ => "no pair scores higher than identical texts",
+        };
+        Some(why.to_owned())
     }
 
     /// States how many published rules agree: `9 of the 13 published rules agree`. With a model that leaves the pair
@@ -152,6 +157,7 @@ impl<'a> PairReport<'a> {
             "outside": self.0.outside,
             "features": features,
             "capping": self.0.capping,
+            "veto": self.0.veto.as_ref().map(|veto| &veto.name),
             "nothing_to_compare": self.0.nothing_to_compare().0,
             "rules": rules,
         });
@@ -199,7 +205,7 @@ impl<'a> PairReport<'a> {
             });
         }
         let capped = self.capped();
-        steps.extend(capped.map(|why| step(why.to_string(), self.0.capping)));
+        steps.extend(capped.map(|why| step(why, self.0.capping)));
         steps
     }
 }

@@ -290,9 +290,22 @@ const PAPERS: &str = "jaccard cosine dice extended-jaccard euclidean resemblance
     cops:direction=min simhash i-match super-shingles spotsigs latent-angle sentence-grams \
     pause-strings equal-lines tag-counts";
 
+/// The features of `--features records`: agreement and conflict of each field of bibliographic records.
+const RECORDS: &str = "same-title:field=title same-title-or-part:field=title \
+    same-title-of-30:field=title same-title-of-60:field=title no-other-title:field=title \
+    no-other-title-number:field=title no-more-title-numbers:field=title no-notice:field=title \
+    same-first-author:field=author same-people:field=author no-other-first-author:field=author \
+    no-other-people:field=author same-year:field=year no-other-year:field=year \
+    same-number:field=volume no-other-number:field=volume same-number:field=number \
+    same-pages:field=pages same-last-page:field=pages no-other-pages:field=pages \
+    same-code:field=doi no-other-code:field=doi same-code:field=isbn no-other-code:field=isbn \
+    no-other-journal:field=journal same-abstract:field=abstract no-other-abstract:field=abstract \
+    same-title-and-people same-place-and-people no-other-title-and-author \
+    no-other-work-of-generic-title fewer-than-2-conflicts fewer-than-3-conflicts";
+
 impl FeatureSet {
-    /// Reads features separated by white space. `default`, `papers` (the measures of the five
-    /// papers) and `all` (those, the default ones and every measure of the catalogue) stand for
+    /// Reads features separated by white space. `default`, `records` (the fields of bibliographic records), `papers` (the
+    /// measures of the five papers) and `all` (those, the default ones and every measure of the catalogue) stand for
     /// several. A feature that is named twice counts once.
     pub fn parse(text: &str) -> Result<Self> {
         let mut set = FeatureSet::default();
@@ -300,6 +313,7 @@ impl FeatureSet {
             match word {
                 "default" => set.extend(FeatureSet::parse(DEFAULT)?),
                 "papers" => set.extend(FeatureSet::parse(PAPERS)?),
+                "records" => set.extend(FeatureSet::parse(RECORDS)?),
                 "all" => {
                     set.extend(FeatureSet::parse(DEFAULT)?);
                     set.extend(FeatureSet::parse(PAPERS)?);
@@ -310,7 +324,7 @@ impl FeatureSet {
             }
         }
         if set.0.is_empty() {
-            let expected = "expected 'default', 'papers', 'all', or names of measures";
+            let expected = "expected 'default', 'records', 'papers', 'all', or names of measures";
             return Err(Error::invalid(Parameter::Features, text, expected));
         }
         Ok(set)
@@ -446,6 +460,14 @@ impl FeatureSet {
         self.0.iter().map(Feature::rises).collect()
     }
 
+    /// The value that a missing one stands for, of each feature: [`Measure::NEUTRAL`](super::measures::Measure::NEUTRAL);
+    /// NaN for the training mean.
+    pub fn neutral(&self) -> Vec<f64> {
+        let measures = self.0.iter().map(Feature::measure);
+        let neutral = measures.map(|measure| measure.and_then(|it| it.entry().neutral));
+        neutral.map(|value| value.unwrap_or(f64::NAN)).collect()
+    }
+
     /// The features, in order.
     pub fn iter(&self) -> std::slice::Iter<'_, Feature> {
         self.0.iter()
@@ -561,7 +583,7 @@ mod tests {
 
     #[test]
     fn presets_hold_every_feature_once() {
-        for preset in ["default", "papers", "all", "default papers all"] {
+        for preset in ["default", "records", "papers", "all", "default papers all"] {
             let set = FeatureSet::parse(preset).unwrap();
             let names = distinct(set.iter().map(Feature::name));
             assert_eq!(names.len(), set.len());

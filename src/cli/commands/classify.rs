@@ -185,7 +185,9 @@ impl Classify {
                 .map_or("with --vectors", |_| "with --pairs");
             return Err(wrong_as_said("--json", pairs, expected));
         }
-        let model = self.model.load()?;
+        let documents = self.selection.documents();
+        let model = self.model.load_for(documents)?;
+        self.model.say_choice(documents, console);
         let at = self.threshold(&model)?;
         let out = OutputFile::create(self.out())?;
         let loaded = self.load(&model, console)?;

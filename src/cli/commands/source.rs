@@ -94,10 +94,17 @@ impl Source {
     pub(super) fn judge(&self, decision: &Decision, reading: &Reading) -> Result<Judge> {
         match self {
             Source::Index(index) if !decision.is_named() => {
-                decision.refuse_without_rule()?;
+                decision.refuse_of_others()?;
                 Ok(index.judge())
             }
-            _ => decision.judge(reading.fields()),
+            _ => decision.judge(reading.fields(), self.path()),
+        }
+    }
+
+    /// Says which model decides, where it was chosen by the documents.
+    pub(super) fn say_choice(&self, decision: &Decision, console: &Console) {
+        if self.path().is_some() {
+            decision.say_choice(self.path(), console);
         }
     }
 

@@ -7,10 +7,11 @@ use dejalu::error::{Error, Result};
 use dejalu::experiment::compare::CompareOptions;
 use dejalu::experiment::train::{TrainOptions, candidate_recall, train};
 use dejalu::learning::{KernelChoice, LearnerOptions, Solver, chance_of_error};
+use dejalu::model::Veto;
 use dejalu::pairs::reader::Labels;
 use dejalu::report::{self, Page};
 use dejalu::text::{AnalysisOptions, LanguageChoice};
-use dejalu_io::OutputFile;
+use dejalu_io::{OutputFile, Stream, place};
 use serde_json::{Value, json};
 
 use super::figures::Json;
@@ -91,9 +92,15 @@ pub(in crate::cli) struct Train {
     candidate_recall: String,
 
     /// Find candidates by these fields of records ('title', 'title,doi'): pairs as similar in one of them as the
-    /// labelled duplicates are [default: the fields that find them at the lowest cost]
+    /// labelled duplicates are, or as the numbers say (title=0.5,same-keys=0.1) [default: the fields that find them at
+    /// the lowest cost]
     #[arg(long, value_name = "FIELD,…", help_heading = "Learning")]
     block_by: Option<String>,
+
+    /// Conditions under which a pair is never a duplicate, whatever its score: a JSON file, or 'records' for those of
+    /// the model of records. Pairs that one decides are not learned from (--vetoes never.json; docs/formats.md)
+    #[arg(long, value_name = "FILE", help_heading = "Learning")]
+    vetoes: Option<PathBuf>,
 
     /// Also measure F1 with fewer labelled pairs (30, 60, 120, and so on), and estimate the gain from twice as many;
     /// takes two to three times as long
@@ -160,6 +167,15 @@ fn without_pairs(argument: Arg) -> Arg {
     }
 }
 
+/// The vetoes of a file, or of a name.
+fn vetoes(path: &Path) -> Result<Vec<Veto>> {
+    if let Some(named) = path.to_str().and_then(Veto::named) {
+        return named;
+    }
+    let bytes = Stream::open(path)?.read_all()?;
+    Veto::read(&bytes).map_err(|error| error.at(&place(path)))
+}
+
 impl Train {
     /// Reads what is learned from, and reports anything unusual.
     fn load(&self, analysis: &AnalysisOptions, console: &Console) -> Result<Loaded> {
@@ -211,6 +227,7 @@ impl Train {
             },
             candidate_recall: candidate_recall(&self.candidate_recall)?,
             block_by: self.block_by.as_deref().map(str::parse).transpose()?,
+            vetoes: self.vetoes.as_deref().map_or(Ok(Vec::new()), vetoes)?,
             splits: self.pairs.selection.split.clone(),
             learning_curve: self.learning_curve,
         })
@@ -247,6 +264,7 @@ impl Run for Train {
             "bootstrap": comparison.bootstrap,
             "candidate_recall": options.candidate_recall,
             "block_by": self.block_by,
+            "vetoes": self.vetoes,
             "learning_curve": options.learning_curve,
             "out": self.out,
             "json": self.json,

@@ -8,18 +8,26 @@ use dejalu::document::RecordFields;
 use dejalu::error::Result;
 use dejalu::model::Model;
 use dejalu::text::AnalysisOptions;
+use dejalu_io::has_references;
 use serde::Serialize;
 
 use super::features::Reference;
 use super::values::wrong;
+use crate::cli::console::Console;
 
 /// A trained model.
 #[derive(Debug, Clone, Args, Serialize)]
 pub(in crate::cli) struct ModelFile {
-    /// Model file, or 'built-in' for the built-in model (the default), or 'records' for the one for bibliographic
-    /// records (title, author, journal, year, volume, number, pages, doi, isbn, abstract)
+    /// Model file, or 'built-in' for the built-in model, or 'records' for the one for bibliographic records (title,
+    /// author, journal, year, volume, number, pages, doi, isbn, abstract) [default: built-in; records for files of
+    /// references]
     #[arg(long, short, help_heading = "Decision", value_name = "MODEL")]
     model: Option<PathBuf>,
+
+    /// Switch off a veto of the model, a condition under which it never calls a pair a duplicate ('dejalu model show'
+    /// lists them); repeatable: --no-veto generic-title
+    #[arg(long, help_heading = "Decision", value_name = "NAME")]
+    no_veto: Vec<String>,
 }
 
 /// The name of the built-in model.
@@ -72,7 +80,37 @@ impl ModelFile {
 
     /// Reads the model.
     pub(in crate::cli) fn load(&self) -> Result<Model> {
-        model(self.model.as_deref())
+        model(self.model.as_deref())?.without_vetoes(&self.no_veto)
+    }
+
+    /// Reads the model, by default one that suits the documents at a path: references are compared field by field.
+    pub(in crate::cli) fn load_for(&self, documents: Option<&Path>) -> Result<Model> {
+        if !self.is_named() && documents.is_some_and(has_references) {
+            return dejalu::model::builtin::records_model()?.without_vetoes(&self.no_veto);
+        }
+        self.load()
+    }
+
+    /// Says that documents are references, where the model was chosen for that.
+    pub(in crate::cli) fn say_choice(&self, documents: Option<&Path>, console: &Console) {
+        if let Some(path) = documents.filter(|path| !self.is_named() && has_references(path)) {
+            console.say(&format!(
+                "{} holds references: compared field by field, by the model of records; --model built-in compares \
+                 whole texts",
+                path.display()
+            ));
+        }
+    }
+
+    /// Refuses to switch off a veto where no model was named, and another than the default one decides.
+    pub(in crate::cli) fn refuse_no_veto(&self) -> Result<()> {
+        match self.no_veto.first() {
+            Some(name) => {
+                let expected = "expected --model as well: vetoes are those of a model";
+                Err(wrong("--no-veto", name, expected))
+            }
+            None => Ok(()),
+        }
     }
 }
 
@@ -116,6 +154,12 @@ impl Decision {
         self.model.is_named() || self.rule.is_some()
     }
 
+    /// Refuses what only a model that was named, or a rule, can have.
+    pub(in crate::cli) fn refuse_of_others(&self) -> Result<()> {
+        self.model.refuse_no_veto()?;
+        self.refuse_without_rule()
+    }
+
     /// Refuses what a model has of its own.
     pub(in crate::cli) fn refuse_without_rule(&self) -> Result<()> {
         let background = self.background.as_ref();
@@ -135,11 +179,25 @@ impl Decision {
         Ok(())
     }
 
-    /// The judge; a rule compares records with these fields.
-    pub(in crate::cli) fn judge(&self, fields: RecordFields) -> Result<Judge> {
+    /// Says which model decides, where it was chosen by the documents.
+    pub(in crate::cli) fn say_choice(&self, documents: Option<&Path>, console: &Console) {
+        if self.rule.is_none() {
+            self.model.say_choice(documents, console);
+        }
+    }
+
+    /// The judge of the documents at a path; a rule compares records with these fields.
+    pub(in crate::cli) fn judge(
+        &self,
+        fields: RecordFields,
+        documents: Option<&Path>,
+    ) -> Result<Judge> {
+        if self.rule.is_some() {
+            self.model.refuse_no_veto()?;
+        }
         let Some(rule) = &self.rule else {
             self.refuse_without_rule()?;
-            let model = self.model.load()?;
+            let model = self.model.load_for(documents)?;
             model.check_measurable()?;
             return Ok(Judge::model(model));
         };

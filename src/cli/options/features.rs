@@ -17,7 +17,7 @@ use super::analysis::Analysis;
 #[derive(Debug, Clone, Args, Serialize)]
 #[command(next_help_heading = "Features")]
 pub(in crate::cli) struct Features {
-    /// Features: default, papers, all, or measures with parameters, separated by spaces
+    /// Features: default, records, papers, all, or measures with parameters, separated by spaces
     /// ("jaccard:k=20 containment:w=4,direction=max"); may be repeated. With --fields, default also
     /// includes measures of each field
     #[arg(long, value_name = "LIST", default_value = "default")]

@@ -136,6 +136,11 @@ pub(in crate::cli) struct Loaded {
 }
 
 impl Selection {
+    /// The path of the documents, if they are in files of their own.
+    pub(in crate::cli) fn documents(&self) -> Option<&Path> {
+        self.documents.as_deref()
+    }
+
     /// The fields of the documents that were named.
     pub(in crate::cli) fn fields(&self) -> RecordFields {
         self.reading.fields()

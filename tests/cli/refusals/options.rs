@@ -28,7 +28,7 @@ fn features_that_do_not_exist() {
     );
     workshop().refuses(
         "vectors pairs.csv -d documents.jsonl --features ' '",
-        "--features ' ': expected 'default', 'papers', 'all', or names of measures",
+        "--features ' ': expected 'default', 'records', 'papers', 'all', or names of measures",
     );
     options_are_refused(
         "--main-content all",

@@ -94,6 +94,7 @@ parameters! {
     Matrix "matrix"
     Model "model"
     MoveRemoved "move_removed"
+    NoVeto "no_veto"
     OperatingPoint "operating_point"
     Order "order"
     Refuse "refuse"
@@ -111,6 +112,7 @@ parameters! {
     Threshold "threshold"
     Tolerance "tolerance"
     Unaudited "unaudited"
+    Vetoes "vetoes"
     Words "words"
     WriteKept "kept" ("--write-kept")
     WrongAtMost "wrong_at_most"

@@ -24,7 +24,7 @@
 //! # let folder = tempfile::tempdir().unwrap();
 //! # let mut model = dejalu_experiment::model::builtin::model()?;
 //! # let filter = Filter::new("jaccard".parse()?, "0.5".parse()?)?;
-//! # model.blocking = Some(Blocking { filter, asked: 0.99, duplicates: 1, kept: 1, others: Vec::new(), by_score: Default::default() });
+//! # model.blocking = Some(Blocking { filter, given: false, asked: 0.99, duplicates: 1, kept: 1, others: Vec::new(), by_score: Default::default() });
 //! let mut index = Index::create(folder.path(), model)?;
 //! index.add(
 //!     vec![

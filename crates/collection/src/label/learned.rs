@@ -91,9 +91,9 @@ impl Labelled {
         };
         let every: Vec<usize> = (0..pairs.len()).collect();
         let folds = search_folds(&grouped, &every, FOLDS, seed)?;
-        let rising = features.rising();
         let prior = Prior {
-            rising: &rising,
+            rising: &features.rising(),
+            neutral: &features.neutral(),
             ..Prior::of(&self.labels)
         };
         let learner = LearnerOptions::default();
@@ -162,7 +162,7 @@ fn disagreement(
     seed: u64,
 ) -> Result<Vec<f64>> {
     let rows = fitted.scaling.rows(labelled.rows.view());
-    let rising = features.rising();
+    let (rising, neutral) = (features.rising(), features.neutral());
     let (mut sum, mut squares) = (vec![0.0; pool.nrows()], vec![0.0; pool.nrows()]);
     let mut members = 0.0;
     for chosen in &fitted.search.chosen {
@@ -172,6 +172,7 @@ fn disagreement(
             let labels: Vec<bool> = drawn.iter().map(|&row| labelled.labels[row]).collect();
             let prior = Prior {
                 rising: &rising,
+                neutral: &neutral,
                 ..Prior::of(&labels)
             };
             let member = learner.fit_with(rows.select(Axis(0), &drawn).view(), &labels, prior)?;

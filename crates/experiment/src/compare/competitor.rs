@@ -117,8 +117,11 @@ fn predict_learned(
         terms::leave_out(features, &mut test);
         note = Some(terms::why_left_out(labels.len()));
     }
-    let rising = &features.rising();
-    let prior = Prior { share, rising };
+    let prior = Prior {
+        share,
+        rising: &features.rising(),
+        neutral: &features.neutral(),
+    };
     let mut fitted = fit_calibrated_with(train.view(), labels, inner, options, prior)?;
     fitted.notes.extend(note);
     let labels = data.test.iter().map(|&pair| cv.labels()[pair]);

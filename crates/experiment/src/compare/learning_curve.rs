@@ -228,6 +228,7 @@ fn predict(
     let prior = Prior {
         share: cv.share(),
         rising: &features.rising(),
+        neutral: &features.neutral(),
     };
     let fitted = fit_calibrated_with(train.view(), &labels, &inner, &options.learner, prior)?;
     let scores = features.capped_all(test.view(), fitted.scores(test.view()), fitted.ceiling);

@@ -24,6 +24,11 @@ pub(super) fn below(count: usize, chance: &mut Chance) -> usize {
     chance.gen_range(0..count.max(1) as u64) as usize
 }
 
+/// One of several; none of none.
+pub(super) fn pick<'a, T>(all: &'a [T], chance: &mut Chance) -> Option<&'a T> {
+    all.get(below(all.len(), chance))
+}
+
 /// A share in [0, 1], or two between which one is drawn evenly for every document. In files a number,
 /// or a list of the least and the largest.
 /// By default never.

@@ -15,7 +15,7 @@
 //! | `mixture.rs` | plagiarised mixtures |
 //! | `variants.rs` | pairs of texts |
 //! | `edits.rs`, `words.rs`, `page_elements.rs` | edits of a text |
-//! | `records.rs` | bibliographic records |
+//! | `records/` | bibliographic records |
 //! | `passages.rs` | documents with known passages of others |
 //! | `experiment.rs` | the experiment of Pereira and Ziviani 2003 (003) |
 //!

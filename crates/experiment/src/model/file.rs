@@ -13,6 +13,7 @@ use serde::de::{DeserializeOwned, DeserializeSeed, IntoDeserializer, MapAccess, 
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::model::{Model, TrainingRecord};
+use super::veto::{Veto, Vetoes};
 use dejalu_base::error::{Error, ModelError, Result};
 use dejalu_io::{OutputFile, STANDARD_STREAM, Stream, check_size, place};
 use dejalu_learn::evaluation::Bootstrap;
@@ -29,10 +30,14 @@ use dejalu_text::{AnalysisOptions, AnalysisVersion};
 /// kernel and columns that rise. 4 added the loss of the search, sums of discriminants, the ranges of
 /// the features and learned weights of terms, and takes a missing value for the training mean. 5 added the
 /// least similarities by score, 6 filters of which a pair has to pass one, 7 the Laplacian kernel of
-/// three scales (that of one was written as format 4 to 6), 8 the second version of the analysis. A model that was trained before is
+/// three scales (that of one was written as format 4 to 6), 8 the second version of the analysis, 9 vetoes and
+/// filters that were given. A model that was trained before is
 /// written as it was: where there is nothing to compare, its vectors have the numbers that it learned
 /// from ([`Missing::Conventional`]).
-pub const FORMAT: u32 = 8;
+pub const FORMAT: u32 = 9;
+
+/// The version of the format of a model with what format 8 added, and without what 9 did.
+const OF_SECOND_ANALYSIS: u32 = 8;
 
 /// The version of the format of a model with what format 7 added, and without what 8 did.
 const OF_SCALES: u32 = 7;
@@ -90,6 +95,8 @@ struct Stored {
     operating_point: OperatingPoint,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     ceiling: Option<f64>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    vetoes: Vec<Veto>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     blocking: Option<Blocking>,
     training: TrainingRecord,
@@ -266,10 +273,12 @@ impl Model {
         } else {
             Missing::Conventional
         };
+        let features = stored.features.with_missing(missing);
         let model = Model {
             made_by: stored.made_by,
             analysis: stored.analysis,
-            features: stored.features.with_missing(missing),
+            vetoes: Vetoes::new(stored.vetoes, &features)?,
+            features,
             statistics: resolve(stored.statistics, folder)?,
             scaling: stored.scaling,
             range: stored.range,
@@ -337,8 +346,11 @@ impl Model {
         let has_loss = search.iter().any(|point| point.loss.is_some());
         let has_terms = self.training.cross_validation_options.terms;
         let blocking = self.blocking.as_ref();
-        if self.analysis.version > AnalysisVersion::First {
+        let is_given = blocking.is_some_and(|blocking| blocking.given);
+        if is_given || !self.vetoes.is_empty() {
             FORMAT
+        } else if self.analysis.version > AnalysisVersion::First {
+            OF_SECOND_ANALYSIS
         } else if has_scales {
             OF_SCALES
         } else if blocking.is_some_and(|blocking| !blocking.others.is_empty()) {
@@ -383,6 +395,7 @@ impl Model {
             calibration: self.calibration,
             operating_point: self.operating_point,
             ceiling: self.ceiling,
+            vetoes: self.vetoes.iter().cloned().collect(),
             blocking: self.blocking.clone(),
             training: self.training.clone(),
         };

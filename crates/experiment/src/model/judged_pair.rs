@@ -1,6 +1,7 @@
 //! One pair, judged by a model and by the published rules.
 
 use super::model::{Judgement, Model};
+use super::veto::Veto;
 use crate::rules::{self, Origin, Rule};
 use dejalu_base::error::Result;
 use dejalu_similarity::corpus::CorpusStats;
@@ -29,7 +30,9 @@ pub struct JudgedPair {
     /// The score of an average pair; with the effects of the features and the capping it sums to this
     /// pair's.
     pub base: f64,
-    /// The amount that the ceiling of the model's scores adds ([`Model::capping`]); 0 for nearly all
+    /// The veto that makes it distinct, if one does.
+    pub veto: Option<Veto>,
+    /// The amount that the ceiling of the model's scores adds, or a veto takes ([`Model::capping`]); 0 for nearly all
     /// pairs.
     pub capping: f64,
     /// The features whose values lie outside those of the training pairs: of many of them the score is an
@@ -119,6 +122,7 @@ impl JudgedPair {
             threshold_probability: model.calibration.probability(threshold),
             abstain: model.operating_point.abstain,
             base: model.base_score(),
+            veto: model.veto(&vector).cloned(),
             capping: model.capping(&vector),
             features: FeatureEffect::all(model, &comparable, &vector),
             rules: said.collect::<Result<_>>()?,

@@ -7,6 +7,7 @@
 //! | file | contents |
 //! |---|---|
 //! | `model.rs` | the model, its decisions and the record of its training |
+//! | `veto.rs` | conditions under which a pair is never a duplicate |
 //! | `judged_pair.rs` | what a model and the published rules say of one pair, and why |
 //! | `file.rs` | the model file |
 //! | `outside.rs` | how many pairs lie outside what a model learned from |
@@ -28,8 +29,10 @@ mod judged_pair;
 mod model;
 mod one_or_many;
 mod outside;
+mod veto;
 pub use cross_validation_options::CrossValidationOptions;
 pub use file::FORMAT;
 pub use judged_pair::{FeatureEffect, JudgedPair, RuleDecision};
 pub use model::{Decision, Judgement, Model, TrainingRecord};
 pub use outside::{Outside, OutsideFeature};
+pub use veto::{Limit, Veto, Vetoes};

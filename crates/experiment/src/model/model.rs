@@ -4,6 +4,7 @@ use ndarray::{Array2, ArrayView2};
 use serde::{Deserialize, Serialize};
 
 use super::one_or_many;
+use super::veto::{Veto, Vetoes};
 use crate::model::CrossValidationOptions;
 use crate::pairs::PairSet;
 use dejalu_base::error::{PairError, Result, shown_by_name};
@@ -61,6 +62,8 @@ pub struct Model {
     /// such documents score as much as a duplicate needs, if their vector does not already. `None`
     /// as well where all features are columns of the user's own, which do not tell copies.
     pub ceiling: Option<f64>,
+    /// Conditions under which a pair is never a duplicate, whatever its score.
+    pub vetoes: Vetoes,
     /// The filter of the pairs of a collection it is applied to; `None` for all.
     pub blocking: Option<Blocking>,
     /// A record of its training.
@@ -227,9 +230,46 @@ impl Model {
         self.capped(vector, value) - value
     }
 
+    /// The veto that holds of a vector, if one does: none of documents of the same text.
+    pub fn veto(&self, vector: &[f64]) -> Option<&Veto> {
+        let veto = self.vetoes.first(vector)?;
+        (!self.features.are_identical(vector)).then_some(veto)
+    }
+
+    /// The model without the vetoes of these names.
+    ///
+    /// # Errors
+    ///
+    /// A name that none of its vetoes has.
+    pub fn without_vetoes(mut self, names: &[String]) -> Result<Self> {
+        self.vetoes = self.vetoes.without(names)?;
+        Ok(self)
+    }
+
+    /// The score of every pair that a veto holds of: less than that of any vector.
+    fn floor(&self) -> f64 {
+        let count = self.features.len();
+        let scaled = |value: f64| self.scaling.row(&vec![value; count]);
+        let (zeros, ones) = (scaled(0.0), scaled(1.0));
+        // A missing value is 0 once scaled.
+        let ends = zeros.iter().zip(&ones);
+        let low: Vec<f64> = ends.clone().map(|(a, b)| a.min(*b).min(0.0)).collect();
+        let high: Vec<f64> = ends.map(|(a, b)| a.max(*b).max(0.0)).collect();
+        self.discriminant.bounds(&low, &high).0 - 1.0
+    }
+
+    /// Returns whether a score is that of a pair that a veto holds of.
+    fn is_vetoed(&self, score: f64) -> bool {
+        !self.vetoes.is_empty() && score <= self.floor()
+    }
+
     /// The score of a vector whose discriminant has this value there. Of upper bounds of both it is an
-    /// upper bound: none scores more than copies do, and only where all may be 1 can they be copies.
+    /// upper bound: none scores more than copies do, only where all may be 1 can they be copies, and a veto that
+    /// holds of an upper bound holds of whatever is below.
     pub fn capped(&self, vector: &[f64], value: f64) -> f64 {
+        if self.veto(vector).is_some() {
+            return self.floor();
+        }
         match self.ceiling {
             Some(ceiling) => self.features.capped(vector, value, ceiling),
             None if self.features.are_identical(vector) => value.max(self.sure_from()),
@@ -239,6 +279,9 @@ impl Model {
 
     /// The decision on a score at the model's own operating point. Never falls as the score rises.
     pub fn decide(&self, score: f64) -> Decision {
+        if self.is_vetoed(score) {
+            return Decision::Distinct;
+        }
         let duplicate = self.operating_point.decide(score);
         let probability = self.calibration.probability(score);
         let unsure = |error| is_unsure(duplicate, probability, error);
@@ -254,6 +297,9 @@ impl Model {
     /// The decision on a score if duplicates begin at `threshold`. A model that abstains is unsure of the same pairs at
     /// any threshold, and of the others it calls none a duplicate that [`decide`](Self::decide) does not.
     pub fn decide_at(&self, score: f64, threshold: f64) -> Decision {
+        if self.is_vetoed(score) {
+            return Decision::Distinct;
+        }
         let reaches = reaches(score, threshold);
         match self.operating_point.abstain.map(|_| self.decide(score)) {
             Some(Decision::Unsure) => Decision::Unsure,

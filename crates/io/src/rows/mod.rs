@@ -43,4 +43,4 @@ pub use convert::{JoinedRows, endings_of_joined, join};
 pub use copies::{can_fill, copy, copy_filled, ending_of_copies};
 pub use options::TableOptions;
 pub use row::Row;
-pub use rows::{Rows, are_references, endings, has_delimiter, has_rows};
+pub use rows::{Rows, are_references, endings, has_delimiter, has_references, has_rows};

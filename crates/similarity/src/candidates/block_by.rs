@@ -9,7 +9,8 @@ use dejalu_base::error::{Error, Parameter, Result};
 use dejalu_text::document::RecordFields;
 
 /// The fields of records that candidates are found by: a pair is a candidate if it is alike in any one of
-/// them. Read from `title`, `title,doi` or `title=0.5,doi`.
+/// them. Read from `title`, `title,doi` or `title=0.5,doi`; with a number also a measure of whole records,
+/// `same-telling-words=0.5,same-keys=0.1`.
 ///
 /// ```
 /// use dejalu_similarity::candidates::BlockBy;
@@ -33,6 +34,21 @@ impl BlockBy {
         (!fields.is_empty()).then_some(BlockBy(fields))
     }
 
+    /// What filters look at that were given with their thresholds.
+    pub(super) fn given<'f>(filters: impl Iterator<Item = &'f Filter>) -> Self {
+        let named = |filter: &Filter| {
+            let feature = filter.feature();
+            let field = feature.measure().and_then(|measure| measure.field());
+            (field.unwrap_or(feature.name()).to_owned(), Some(filter.at))
+        };
+        BlockBy(filters.map(named).collect())
+    }
+
+    /// Returns whether all come with a number, so that there is nothing to learn.
+    pub fn is_given(&self) -> bool {
+        self.0.iter().all(|(_, at)| at.is_some())
+    }
+
     /// The names of the fields.
     pub fn fields(&self) -> impl Iterator<Item = &str> {
         self.0.iter().map(|(field, _)| &**field)
@@ -46,7 +62,9 @@ impl BlockBy {
     pub fn filters(&self, known: &RecordFields) -> Result<Vec<Filter>> {
         let usual = Ratio::at_most(USUAL.0, USUAL.1);
         let filter = |(field, at): &(String, Option<Ratio>)| {
-            Filter::new(known_feature(field, known)?, at.unwrap_or(usual))
+            let of_records = at.and_then(|_| feature_of_records(field));
+            let feature = of_records.map_or_else(|| known_feature(field, known), Ok)?;
+            Filter::new(feature, at.unwrap_or(usual))
         };
         self.0.iter().map(filter).collect()
     }
@@ -59,7 +77,7 @@ impl BlockBy {
     pub fn to_learn(&self, known: &RecordFields) -> Result<FeatureSet> {
         if let Some((field, Some(at))) = self.0.iter().find(|(_, at)| at.is_some()) {
             let expected =
-                "expected fields without numbers: training learns how alike pairs have to be";
+                "expected no field with a number, or all: training learns the others together";
             let found = format!("{field}={at}");
             return Err(Error::invalid(Parameter::BlockBy, found, expected));
         }
@@ -113,6 +131,13 @@ pub(super) fn field_feature(field: &str) -> Result<Feature> {
         "jaccard"
     };
     format!("{measure}:field={field}").parse()
+}
+
+/// A measure of whole records by which they can be searched.
+fn feature_of_records(name: &str) -> Option<Feature> {
+    const OF_RECORDS: [&str; 2] = ["same-telling-words", "same-keys"];
+    let name = OF_RECORDS.iter().find(|known| **known == name)?;
+    name.parse().ok()
 }
 
 fn known_feature(field: &str, known: &RecordFields) -> Result<Feature> {
@@ -195,7 +220,7 @@ mod tests {
         );
         assert_eq!(
             learned("title,doi=0.5").unwrap_err().to_string(),
-            "block_by 'doi=0.5': expected fields without numbers: training learns how alike pairs have to be"
+            "block_by 'doi=0.5': expected no field with a number, or all: training learns the others together"
         );
     }
 }

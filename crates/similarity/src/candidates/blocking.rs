@@ -26,6 +26,9 @@ pub struct Blocking {
     /// Others, of which a pair may pass one in its place. None in models of formats before 6.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub others: Vec<Filter>,
+    /// True if the filters were given with their thresholds, and only measured here.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub given: bool,
     /// The share of duplicates that it was to keep.
     pub asked: f64,
     /// The duplicates it was measured on: each by a threshold that was set without its fold.
@@ -49,7 +52,7 @@ impl Blocking {
     /// hardly known.
     pub fn filters(&self) -> Vec<Filter> {
         let filters = self.learned().cloned();
-        if self.is_of_few() {
+        if self.is_of_few() && !self.given {
             filters.map(widened).collect()
         } else {
             filters.collect()
@@ -75,7 +78,7 @@ impl Blocking {
     /// similar labelled pair with such a score, and never below the filters' own threshold. Thirty
     /// pairs or more have to say so.
     pub fn filters_from(&self, score: f64) -> Vec<Filter> {
-        if self.is_of_few() {
+        if self.given || self.is_of_few() {
             return self.filters();
         }
         let least = self.by_score.from(score).unwrap_or(0.0);
@@ -89,9 +92,13 @@ impl Blocking {
         self.filters().into_iter().map(raised).collect()
     }
 
-    /// The fields that the filters look at; none where one looks at whole texts.
+    /// What the filters look at, with the thresholds of given ones; none where a learned one looks at whole texts.
     pub fn fields(&self) -> Option<BlockBy> {
-        BlockBy::of(self.learned())
+        if self.given {
+            Some(BlockBy::given(self.learned()))
+        } else {
+            BlockBy::of(self.learned())
+        }
     }
 
     /// Checks what a file claims: features that can be searched by without statistics, of fields where there
@@ -242,6 +249,7 @@ pub fn learn(labelled: Labelled<'_>, asked: f64) -> Result<Option<Blocking>> {
                 let blocking = Blocking {
                     filter: filters.remove(0),
                     others: filters,
+                    given: false,
                     asked,
                     duplicates: similarities.len(),
                     kept: kept_across_folds(similarities, labelled.folds, asked, caution),
@@ -265,6 +273,30 @@ pub fn learn(labelled: Labelled<'_>, asked: f64) -> Result<Option<Blocking>> {
         }
     }
     Ok(None)
+}
+
+/// Filters that were given with their thresholds, measured on the labelled pairs. None of no filter.
+pub fn given(labelled: Labelled<'_>, filters: Vec<Filter>, asked: f64) -> Option<Blocking> {
+    let is_kept = |filter: &Filter| {
+        let similarities = similarities(filter.feature(), labelled.documents, labelled.duplicates);
+        let at = filter.at.value();
+        let kept = similarities
+            .into_iter()
+            .map(move |similarity| reaches(similarity, at));
+        kept.collect::<Vec<bool>>()
+    };
+    let either = |a: Vec<bool>, b: Vec<bool>| a.iter().zip(b).map(|(a, b)| *a || b).collect();
+    let kept = filters.iter().map(is_kept).reduce(either)?;
+    let mut filters = filters.into_iter();
+    Some(Blocking {
+        filter: filters.next()?,
+        others: filters.collect(),
+        given: true,
+        asked,
+        duplicates: kept.len(),
+        kept: kept.iter().filter(|&&is_kept| is_kept).count(),
+        by_score: LeastByScore::default(),
+    })
 }
 
 /// The filters that are tried on these documents: of records also each field.
@@ -546,6 +578,7 @@ mod tests {
         let blocking = |feature: &str, at, duplicates| Blocking {
             filter: Filter::new(feature.parse().unwrap(), Ratio::at_most(at, STEPS)).unwrap(),
             others: Vec::new(),
+            given: false,
             asked: 0.99,
             duplicates,
             kept: duplicates,
@@ -581,6 +614,7 @@ mod tests {
                 filter: Filter::new("jaccard".parse().unwrap(), Ratio::at_most(0.5, STEPS))
                     .unwrap(),
                 others: Vec::new(),
+                given: false,
                 asked,
                 duplicates: 0,
                 kept: 0,

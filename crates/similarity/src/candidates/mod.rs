@@ -71,7 +71,7 @@ mod shared_values;
 mod sketches;
 mod walk;
 pub use block_by::BlockBy;
-pub use blocking::{Blocking, Labelled, learn};
+pub use blocking::{Blocking, Labelled, given, learn};
 pub use candidates::{
     CandidateIndex, CandidateOptions, Candidates, Filter, Hits, Method, Patience, Plan, in_words,
 };

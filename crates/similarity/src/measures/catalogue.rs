@@ -42,6 +42,8 @@ pub struct Entry {
     pub rises: bool,
     /// [`Measure::IS_HELD_OUT`].
     pub is_held_out: bool,
+    /// [`Measure::NEUTRAL`].
+    pub neutral: Option<f64>,
     /// [`Measure::LIMITS`].
     pub limits: &'static str,
     /// [`View::CONVENTION`] of its view.
@@ -60,6 +62,7 @@ impl Entry {
             effort: M::EFFORT,
             rises: M::RISES,
             is_held_out: M::IS_HELD_OUT,
+            neutral: M::NEUTRAL,
             limits: M::LIMITS,
             convention: M::View::CONVENTION,
             make: |parameters| {

@@ -117,6 +117,9 @@ pub trait Measure: Serialize + DeserializeOwned + Default + Send + Sync + 'stati
     /// Whether more of it never speaks against a duplicate, all other measures equal. Where it does,
     /// learning with monotone weights leaves its sign free, and its file says why.
     const RISES: bool = true;
+    /// The value that a missing one stands for: no agreement is 0 where only agreement speaks, and 1 where only conflict
+    /// does. None, of most, for the training mean.
+    const NEUTRAL: Option<f64> = None;
     /// Whether it sees if its documents are among those that were counted. Labelled pairs are then measured
     /// by the counts of others, as the pairs will be that are judged later.
     const IS_HELD_OUT: bool = false;
@@ -158,6 +161,12 @@ pub trait Measure: Serialize + DeserializeOwned + Default + Send + Sync + 'stati
     /// where there is nothing to compare, none where that is not known.
     fn at_most_of(&self, _common: &CommonValues) -> Option<f64> {
         None
+    }
+
+    /// Returns whether it finds something to compare between views that are comparable: where several measures share a
+    /// view, one may need more in it than another.
+    fn is_comparable(&self, _left: &Self::View, _right: &Self::View) -> bool {
+        true
     }
 
     /// The similarity of two documents whose views are comparable: in [0, 1], symmetric to the bit.

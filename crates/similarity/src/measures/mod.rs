@@ -29,6 +29,7 @@
 //! | `structure.rs`, `headline.rs` | the markup of pages; headlines |
 //! | `agreement.rs` | numbers, names, titles and addresses |
 //! | `records/` | short fields of records |
+//! | `works/` | fields of bibliographic records: agreement and conflict |
 
 mod bound_sketch;
 mod catalogue;
@@ -59,5 +60,5 @@ macro_rules! measures {
 
 measures! {
     weights, shingles, patricia, mwo, fuzzy, four_grams, sentences, fingerprints, latent, lines,
-    structure, length, alignment, agreement, headline, terms, rarest, records
+    structure, length, alignment, agreement, headline, terms, rarest, records, works
 }

@@ -269,13 +269,28 @@ struct Entered<V: View> {
     missing: Missing,
 }
 
+impl<V: View> Entered<V> {
+    /// The value where there is nothing to compare.
+    fn missing(&self, convention: f64) -> f64 {
+        match self.missing {
+            Missing::Neutral => f64::NAN,
+            Missing::Conventional => convention,
+        }
+    }
+}
+
 /// A [`Measure`] over the view `V`, its own type forgotten.
 trait Compare<V: View>: Send + Sync {
+    fn is_comparable(&self, left: &V, right: &V) -> bool;
     fn similarity(&self, left: &V, right: &V, joint: &V::Joint) -> f64;
     fn directed(&self, left: &V, right: &V, joint: &V::Joint) -> Option<[f64; 2]>;
 }
 
 impl<M: Measure> Compare<M::View> for M {
+    fn is_comparable(&self, left: &M::View, right: &M::View) -> bool {
+        Measure::is_comparable(self, left, right)
+    }
+
     fn similarity(&self, left: &M::View, right: &M::View, joint: &Joint<M>) -> f64 {
         within_range(Measure::similarity(self, left, right, joint))
     }
@@ -313,7 +328,11 @@ impl<V: View> AnyTable for Table<V> {
         if left.is_comparable(right) {
             let joint = left.join(right);
             for entered in &self.measures {
-                vector[entered.place] = entered.measure.similarity(left, right, &joint);
+                vector[entered.place] = if entered.measure.is_comparable(left, right) {
+                    entered.measure.similarity(left, right, &joint)
+                } else {
+                    entered.missing(0.0)
+                };
             }
             let known = left.common_runs(right, &joint);
             return known.filter(|_| self.field.is_none());
@@ -324,10 +343,7 @@ impl<V: View> AnyTable for Table<V> {
             V::CONVENTION
         };
         for entered in &self.measures {
-            vector[entered.place] = match entered.missing {
-                Missing::Neutral => f64::NAN,
-                Missing::Conventional => convention,
-            };
+            vector[entered.place] = entered.missing(convention);
         }
         None
     }
@@ -352,7 +368,7 @@ impl<V: View> AnyTable for Table<V> {
         let [left, right] = self.views(pair);
         let are = left.is_comparable(right);
         for entered in &self.measures {
-            comparable[entered.place] = are;
+            comparable[entered.place] = are && entered.measure.is_comparable(left, right);
         }
     }
 }

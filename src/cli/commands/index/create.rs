@@ -50,6 +50,7 @@ impl Run for Create {
         let out = given("--out", &self.out)?;
         let folder = OutputFolder::create(out)?;
         let mut index = self.open(out)?;
+        self.model.say_choice(self.documents.as_deref(), console);
         let analysis = &index.model().analysis;
         let mut batches = self.reading.batches(documents, analysis, console)?;
         let added = index.add_batches(&mut batches, console)?;
@@ -63,7 +64,7 @@ impl Create {
     fn open(&self, folder: &Path) -> Result<Index> {
         let index = match Index::open(folder) {
             Err(error) if matches!(error.kind(), ErrorKind::Index(IndexError::Missing)) => {
-                return Index::create(folder, self.model.load()?);
+                return Index::create(folder, self.model.load_for(self.documents.as_deref())?);
             }
             opened => opened?,
         };

@@ -20,6 +20,7 @@ fn model() -> Model {
     let mut model = dejalu_experiment::model::builtin::model().unwrap();
     model.blocking = Some(Blocking {
         filter: Filter::new("resemblance:w=2".parse().unwrap(), "0.4".parse().unwrap()).unwrap(),
+        given: false,
         asked: 0.99,
         duplicates: 10,
         others: Vec::new(),

@@ -18,6 +18,7 @@ fn model(filter: &str, at: &str) -> Model {
     let mut model = dejalu_experiment::model::builtin::model().unwrap();
     model.blocking = Some(Blocking {
         filter: Filter::new(filter.parse().unwrap(), at.parse().unwrap()).unwrap(),
+        given: false,
         asked: 0.99,
         duplicates: 10,
         others: Vec::new(),

@@ -39,6 +39,7 @@ fn explained(documents: [Document; 2]) -> Explanation {
         threshold_probability: 0.5,
         abstain: None,
         base: 0.25,
+        veto: None,
         capping: 0.0,
         outside: Vec::new(),
         features: vec![feature("mwo", 0.61, 1.5), feature("dice", 0.42, -0.5)],

@@ -31,6 +31,7 @@ fn sample() -> JudgedPair {
         threshold_probability: 0.5,
         abstain: None,
         base: 0.284,
+        veto: None,
         capping: 0.0,
         outside: Vec::new(),
         features: vec![

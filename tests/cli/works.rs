@@ -1,0 +1,376 @@
+//! Tests that the model of records joins what is one work, and never works that share a title.
+
+use std::fmt::Write as _;
+
+use crate::workshop::{Chance, Workshop};
+
+const HEAD: &str = "id,title,author,journal,year,volume,number,pages,doi,isbn,abstract\n";
+
+/// One of several.
+fn pick<'a>(all: &[&'a str], chance: &mut Chance) -> &'a str {
+    all[chance.below(all.len())]
+}
+
+const WHAT: [&str; 12] = [
+    "Wages",
+    "Lungworm",
+    "Corrosion",
+    "Shift work",
+    "Salt tolerance",
+    "Erosion",
+    "Ropes",
+    "Tides",
+    "Sleep",
+    "Storms",
+    "Fungi",
+    "Harbours",
+];
+const OF: [&str; 12] = [
+    "net menders",
+    "seal pups",
+    "anchor chains",
+    "pilots",
+    "barley",
+    "gravel banks",
+    "sailing ships",
+    "estuaries",
+    "ferry crews",
+    "lighthouses",
+    "dead wood",
+    "small towns",
+];
+const WHERE: [&str; 8] = [
+    "in northern ports",
+    "on the eastern coast",
+    "under ice",
+    "after the war",
+    "before landing",
+    "in cold water",
+    "at the river mouth",
+    "in two villages",
+];
+const PEOPLE: [&str; 10] = [
+    "Norling, Eva",
+    "Osei, Martha",
+    "Zhao, Li",
+    "Kline, Tom",
+    "Meffner, Frieda",
+    "Pross, Sven",
+    "Orme, Julia",
+    "Quist, Ane",
+    "Zeder, Christoph",
+    "Adeyemi, Bola",
+];
+const JOURNALS: [&str; 6] = [
+    "Labour and Sea",
+    "Annals of Rope",
+    "Harbour Health",
+    "Marine Metals",
+    "Coastal Botany",
+    "Journal of Weather",
+];
+
+/// What differs between two works of a family, of DOI, volume, pages, year and journal.
+struct Place {
+    journal: &'static str,
+    year: usize,
+    volume: usize,
+    page: usize,
+    doi: String,
+}
+
+impl Place {
+    fn draw(chance: &mut Chance) -> Self {
+        Place {
+            journal: pick(&JOURNALS, chance),
+            year: 1980 + chance.below(40),
+            volume: 1 + chance.below(60),
+            page: 1 + chance.below(900),
+            doi: String::new(),
+        }
+    }
+
+    /// The place of another work: later in the journal.
+    fn later(&self, number: usize, chance: &mut Chance) -> Self {
+        let step = 1 + chance.below(3);
+        Place {
+            journal: self.journal,
+            year: self.year + step,
+            volume: self.volume + step,
+            page: self.page + 20 * (number + 1) + chance.below(10),
+            doi: String::new(),
+        }
+    }
+}
+
+/// The titles of a family of works that share one, of the kind of this number.
+fn titles(kind: usize, chance: &mut Chance) -> Vec<String> {
+    const GENERIC: [&str; 8] = [
+        "Editorial",
+        "Introduction",
+        "Poster session",
+        "Book reviews",
+        "Letter to the editor",
+        "Preface",
+        "Annual report",
+        "Editor's note",
+    ];
+    let title = format!(
+        "{} of {} {}",
+        pick(&WHAT, chance),
+        pick(&OF, chance),
+        pick(&WHERE, chance)
+    );
+    let each = |endings: &[&str]| endings.iter().map(|end| format!("{title}{end}")).collect();
+    match kind {
+        0 => vec![pick(&GENERIC, chance).to_owned(); 3],
+        1 => each(&[", part 1", ", part 2", ", part 3"]),
+        2 => each(&[" 1998", " 1999", " 2000"]),
+        3 => each(&[", Unit G", ", Unit H"]),
+        4 => vec![
+            title.clone(),
+            format!("Reply to: {title}"),
+            format!("Comment on \"{title}\""),
+        ],
+        5 => vec![
+            title.clone(),
+            format!("Erratum: {title}"),
+            format!("{title} (vol 39, pg 2, 2009)"),
+        ],
+        6 => each(&["", ""]),
+        _ => each(&[" II", " III"]),
+    }
+}
+
+/// Two hundred families of works that share a title, as records of a table.
+fn families() -> String {
+    let mut chance = Chance(7);
+    let mut rows = String::from(HEAD);
+    for family in 0..200 {
+        let mut place = Place::draw(&mut chance);
+        let people = format!(
+            "{}; {}",
+            pick(&PEOPLE, &mut chance),
+            pick(&PEOPLE, &mut chance)
+        );
+        for (number, title) in titles(family % 8, &mut chance).iter().enumerate() {
+            if number > 0 {
+                place = place.later(number, &mut chance);
+            }
+            place.doi = format!("10.5555/{family}.{number}");
+            let Place {
+                journal,
+                year,
+                volume,
+                page,
+                doi,
+            } = &place;
+            let title = title.replace('"', "\"\"");
+            writeln!(
+                rows,
+                "{family}-{number},\"{title}\",\"{people}\",{journal},{year},{volume},{number},{page}-{},{doi},,",
+                page + 7
+            )
+            .unwrap();
+        }
+    }
+    rows
+}
+
+#[test]
+fn works_that_share_a_title_are_never_joined() {
+    let workshop = Workshop::new().with("families.csv", families());
+    let answer = workshop
+        .types("dedupe families.csv --model records --candidates all --out groups.csv")
+        .done();
+    let removed: Vec<String> = workshop
+        .read("groups.csv")
+        .lines()
+        .filter(|row| row.contains(",false,"))
+        .map(str::to_owned)
+        .collect();
+    assert!(removed.is_empty(), "{removed:?} {}", answer.out);
+}
+
+/// The records of a generated table, each with its work.
+fn works(table: &str) -> Vec<(String, String)> {
+    let mut rows = csv::Reader::from_reader(table.as_bytes());
+    let rows = rows.records().map(|row| {
+        let row = row.unwrap();
+        (row[0].to_owned(), row[11].to_owned())
+    });
+    rows.collect()
+}
+
+#[test]
+fn works_of_telling_titles_are_found_again_through_noise() {
+    // Slips, cut subtitles, notes, markup, abbreviated journals, missing fields: what a source does to one record.
+    let mut chance = Chance(11);
+    let mut rows = String::from(HEAD);
+    for work in 0..200 {
+        let place = Place::draw(&mut chance);
+        let (what, of, at) = (
+            pick(&WHAT, &mut chance),
+            pick(&OF, &mut chance),
+            pick(&WHERE, &mut chance),
+        );
+        let [first, second] = [pick(&PEOPLE, &mut chance), pick(&PEOPLE, &mut chance)];
+        let Place {
+            journal,
+            year,
+            volume,
+            page,
+            ..
+        } = place;
+        let (end, doi) = (page + 7, format!("10.5555/work.{work}"));
+        let title = format!("{what} of {of} {at}, case {work}: an account");
+        let initials = |name: &str| {
+            name.split_once(", ")
+                .map(|(surname, given)| format!("{surname} {}", &given[..1]))
+                .unwrap()
+        };
+        let turned = |name: &str| {
+            name.split_once(", ")
+                .map(|(surname, given)| format!("{given} {surname}"))
+                .unwrap()
+        };
+        writeln!(rows, "{work}-a,\"{title}\",\"{first}; {second}\",{journal},{year},{volume},3,{page}-{end},{doi},,").unwrap();
+        let (other_title, people) = match chance.below(7) {
+            0 => (
+                title.to_uppercase(),
+                format!("{}, {}", initials(first), initials(second)),
+            ),
+            1 => (
+                format!("{title} [Review] [33 refs]"),
+                format!("{first} and {second}"),
+            ),
+            2 => (
+                title.replace(": an account", ""),
+                format!("{}; {}", initials(first), initials(second)),
+            ),
+            3 => (
+                title.replacen(' ', "-", 1),
+                format!("{} and {}", turned(first), turned(second)),
+            ),
+            4 => (format!("[{title}]."), format!("{}, et al", initials(first))),
+            5 => (
+                title.replacen("of", "<i>of</i>", 1),
+                format!("{first}; {second}"),
+            ),
+            _ => (title.replacen('a', "", 1), format!("{first}; {second}")),
+        };
+        let short = journal
+            .split(' ')
+            .map(|word| &word[..word.len().min(5)])
+            .collect::<Vec<_>>()
+            .join(". ");
+        let rest = match chance.below(5) {
+            0 => format!(
+                "{short},{year},{volume},3,{page}-{},https://doi.org/{doi},,",
+                end % 10
+            ),
+            1 => format!("{short},{},{volume},,{page},,,", year + 1),
+            2 => format!(",{year},,,,{doi},,"),
+            3 => format!("{journal},{year},{volume},41233,{page}-{end},,,"),
+            _ => format!("{short}.,{year},{volume},3,e{page}1,,,"),
+        };
+        writeln!(rows, "{work}-b,\"{other_title}\",\"{people}\",{rest}").unwrap();
+    }
+    let workshop = Workshop::new().with("works.csv", rows);
+    workshop
+        .types("dedupe works.csv --model records --out groups.csv")
+        .done();
+    let groups = workshop.read("groups.csv");
+    let removed = groups.lines().filter(|row| row.contains(",false,"));
+    let of = |id: &str| id.split('-').next().unwrap().to_owned();
+    let (mut found, mut wrong) = (0, 0);
+    for row in removed {
+        let cells: Vec<&str> = row.split(',').collect();
+        if of(cells[0]) == of(cells[2]) {
+            found += 1;
+        } else {
+            wrong += 1;
+        }
+    }
+    assert!(found >= 196 && wrong == 0, "{found} found, {wrong} wrong");
+}
+
+#[test]
+fn a_kept_file_loses_nothing_when_it_is_deduplicated_again() {
+    // Of so many records the candidates of both runs are those of the filter.
+    let workshop = Workshop::new();
+    workshop
+        .types("generate --records 400 --words 20 --seed 5 --out made")
+        .done();
+    for merge in ["", "--merge m.csv"] {
+        let table = workshop.read("made/records.csv");
+        let workshop = Workshop::new().with("all.csv", &table);
+        let write = |input: &str, output: &str| {
+            let line =
+                format!("dedupe {input} --model records --write-kept {output} {merge} --out g.csv");
+            workshop.types(line.trim()).done()
+        };
+        write("all.csv", "kept.csv");
+        write("kept.csv", "again.csv");
+        let [kept, again] = ["kept.csv", "again.csv"].map(|name| works(&workshop.read(name)));
+        assert!(kept.len() < works(&table).len());
+        assert_eq!(kept, again, "{merge}");
+    }
+}
+
+#[test]
+fn a_veto_is_told_and_can_be_switched_off() {
+    let rows = format!(
+        "{HEAD}1,Editorial,\"Norling, Eva\",Labour and Sea,1999,12,1,1,10.5555/e.1,,\n\
+         2,Editorial,\"Norling, Eva\",Labour and Sea,1999,12,2,1,10.5555/e.1,,\n"
+    );
+    let workshop = Workshop::new()
+        .with("d.csv", rows)
+        .with("p.csv", "id_a,id_b\n1,2\n");
+    let classify = "classify --pairs p.csv --documents d.csv --model records --out o.csv";
+    workshop.types(classify).done();
+    assert!(workshop.read("o.csv").contains("1,2,distinct,"));
+    workshop
+        .types(&format!("{classify} --no-veto generic-title"))
+        .done();
+    assert!(workshop.read("o.csv").contains("1,2,duplicate,"));
+    workshop.refuses(
+        &format!("{classify} --no-veto generic"),
+        "--no-veto 'generic': expected one of the model's vetoes: no-title, generic-title, other-title, \
+         other-author, two-conflicts",
+    );
+    let shown = workshop.types("model show records").done();
+    assert!(shown.out.contains("never joined"), "{}", shown.out);
+}
+
+#[test]
+fn references_are_compared_field_by_field() {
+    let record = |title: &str, rest: &str| format!("TY  - JOUR\nTI  - {title}\n{rest}ER  - \n\n");
+    let library = [
+        record(
+            "Sleep in shift workers of a small harbour town",
+            "AU  - Quist, Ane\nPY  - 2011\nJO  - Harbour Health\nDO  - 10.5555/hh.10\n",
+        ),
+        record(
+            "Sleep in shift-workers of a small harbour town.",
+            "AU  - Quist A\nPY  - 2011\nDO  - 10.5555/hh.10\n",
+        ),
+        record(
+            "Lungworm in two seal pup litters",
+            "AU  - Meffner, F\nPY  - 2009\n",
+        ),
+    ];
+    let workshop = Workshop::new().with("library.ris", library.concat());
+    let answer = workshop.types("dedupe library.ris --out groups.csv").done();
+    let told = "library.ris holds references: compared field by field, by the model of records";
+    assert!(answer.err.contains(told), "{}", answer.err);
+    assert!(
+        answer.out.contains("1 of 3 documents would be removed"),
+        "{}",
+        answer.out
+    );
+    let whole = workshop
+        .types("dedupe library.ris --model built-in --out groups.csv")
+        .done();
+    assert!(!whole.err.contains("holds references"), "{}", whole.err);
+}
