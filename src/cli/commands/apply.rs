@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use super::dedupe::Kept;
 use super::source::Source;
 use crate::cli::console::Console;
-use crate::cli::options::{Decision, Given, Reading, written_as, wrong_as_said};
+use crate::cli::options::{Decision, Given, Reading, written_as, wrong, wrong_as_said};
 use crate::cli::output::is_stdout;
 use crate::cli::run::{Outcome, Run};
 
@@ -75,18 +75,18 @@ impl Run for Apply {
 
     fn run(&self, console: &Console) -> Result<Outcome> {
         self.check()?;
-        let judge = self.decision.judge(self.reading.fields())?;
+        let source = Source::Documents(self.given.inputs()?);
+        let judge = source.judge(&self.decision, &self.reading)?;
         let table = self.given.table()?;
-        let source = Source::Documents(&self.given.documents);
-        let options = self.reading.options(judge.analysis());
+        let files = source.files(&self.reading, &judge);
         let [write_kept, merge] = [&self.write_kept, &self.merge].map(|path| path.as_deref());
-        let mut kept = Kept::open(write_kept, merge, &source, options)?;
+        let mut kept = Kept::open(write_kept, merge, &source, files)?;
         let certificates = self
             .certificates
             .as_deref()
             .map(OutputFile::create)
             .transpose()?;
-        let moving = self.moving(console)?;
+        let moving = self.moving(&source, console)?;
         let read = source.load(&self.reading, &judge, console)?;
         if read.partly {
             kept.keep_left_out(read.documents.iter().map(Origin::from))?;
@@ -140,12 +140,16 @@ impl Apply {
         Err(wrong_as_said("GROUPS", &shown, expected))
     }
 
-    fn moving(&self, console: &Console) -> Result<Option<MoveOptions>> {
+    fn moving(&self, source: &Source, console: &Console) -> Result<Option<MoveOptions>> {
         let Some(into) = self.move_removed.clone() else {
             return Ok(None);
         };
+        let Some(from) = source.path() else {
+            let expected = "expected one folder of documents, from which files are moved";
+            return Err(wrong("--documents", &self.given.typed(), expected));
+        };
         let moving = MoveOptions {
-            from: self.given.documents.clone(),
+            from: from.to_path_buf(),
             into,
             unaudited: true,
         };

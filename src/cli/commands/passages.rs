@@ -17,7 +17,7 @@ use super::figures::Json;
 use super::known_passages::PLACES;
 use super::table::Table;
 use crate::cli::console::Console;
-use crate::cli::options::{Ignoring, Selection, Wanted, read_file, written_as, wrong_as_said};
+use crate::cli::options::{Ignoring, Inputs, Selection, Wanted, read_file, written_as};
 use crate::cli::output;
 use crate::cli::run::{Outcome, Run};
 
@@ -155,11 +155,8 @@ impl PassagesCommand {
             console.charsets(&documents);
             return Ok((documents, Some(vec![(0, 1)]), false));
         }
-        let Some(source) = self.inputs.first() else {
-            let expected = "expected two files, a collection or --pairs";
-            return Err(wrong_as_said("passages", "without documents", expected));
-        };
-        let read = self.selection.load_collection(source, analysis, console)?;
+        let inputs = Inputs::of(&self.inputs)?;
+        let read = self.selection.load_collection(&inputs, analysis, console)?;
         Ok((read.documents, None, read.partly))
     }
 }

@@ -78,6 +78,11 @@ impl Source {
         self.inputs()?.single()
     }
 
+    /// The paths of the documents; none of an index.
+    pub(super) fn paths(&self) -> Vec<&Path> {
+        self.inputs().map(Inputs::paths).unwrap_or_default()
+    }
+
     /// Returns whether any of its documents are rows, whose columns can be named.
     pub(super) fn has_columns(&self) -> bool {
         self.inputs().is_some_and(Inputs::have_columns)
@@ -97,15 +102,13 @@ impl Source {
                 decision.refuse_of_others()?;
                 Ok(index.judge())
             }
-            _ => decision.judge(reading.fields(), self.path()),
+            _ => decision.judge(reading.fields(), &self.paths()),
         }
     }
 
     /// Says which model decides, where it was chosen by the documents.
     pub(super) fn say_choice(&self, decision: &Decision, console: &Console) {
-        if self.path().is_some() {
-            decision.say_choice(self.path(), console);
-        }
+        decision.say_choice(&self.paths(), console);
     }
 
     /// Reads all documents. Refuses a judge that reads documents otherwise than an index.

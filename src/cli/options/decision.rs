@@ -8,7 +8,7 @@ use dejalu::document::RecordFields;
 use dejalu::error::Result;
 use dejalu::model::Model;
 use dejalu::text::AnalysisOptions;
-use dejalu_io::has_references;
+use dejalu_io::{has_references, has_rows};
 use serde::Serialize;
 
 use super::features::Reference;
@@ -83,21 +83,24 @@ impl ModelFile {
         model(self.model.as_deref())?.without_vetoes(&self.no_veto)
     }
 
-    /// Reads the model, by default one that suits the documents at a path: references are compared field by field.
-    pub(in crate::cli) fn load_for(&self, documents: Option<&Path>) -> Result<Model> {
-        if !self.is_named() && documents.is_some_and(has_references) {
+    /// Reads the model, by default one that suits the documents at these paths: references are compared field by field.
+    pub(in crate::cli) fn load_for(&self, documents: &[&Path]) -> Result<Model> {
+        if !self.is_named() && are_records(documents) {
             return dejalu::model::builtin::records_model()?.without_vetoes(&self.no_veto);
         }
         self.load()
     }
 
     /// Says that documents are references, where the model was chosen for that.
-    pub(in crate::cli) fn say_choice(&self, documents: Option<&Path>, console: &Console) {
-        if let Some(path) = documents.filter(|path| !self.is_named() && has_references(path)) {
+    pub(in crate::cli) fn say_choice(&self, documents: &[&Path], console: &Console) {
+        if !self.is_named() && are_records(documents) {
+            let holds = match documents {
+                [path] => format!("{} holds", path.display()),
+                _ => "the sources hold".to_string(),
+            };
             console.say(&format!(
-                "{} holds references: compared field by field, by the model of records; --model built-in compares \
-                 whole texts",
-                path.display()
+                "{holds} references: compared field by field, by the model of records; --model built-in compares whole \
+                 texts"
             ));
         }
     }
@@ -112,6 +115,14 @@ impl ModelFile {
             None => Ok(()),
         }
     }
+}
+
+/// Returns whether documents are records: references, or references beside tables, as search exports are.
+fn are_records(documents: &[&Path]) -> bool {
+    documents.iter().any(|path| has_references(path))
+        && documents
+            .iter()
+            .all(|path| has_references(path) || has_rows(path))
 }
 
 /// The decider: a model or a rule.
@@ -180,18 +191,14 @@ impl Decision {
     }
 
     /// Says which model decides, where it was chosen by the documents.
-    pub(in crate::cli) fn say_choice(&self, documents: Option<&Path>, console: &Console) {
+    pub(in crate::cli) fn say_choice(&self, documents: &[&Path], console: &Console) {
         if self.rule.is_none() {
             self.model.say_choice(documents, console);
         }
     }
 
-    /// The judge of the documents at a path; a rule compares records with these fields.
-    pub(in crate::cli) fn judge(
-        &self,
-        fields: RecordFields,
-        documents: Option<&Path>,
-    ) -> Result<Judge> {
+    /// The judge of the documents at these paths; a rule compares records with these fields.
+    pub(in crate::cli) fn judge(&self, fields: RecordFields, documents: &[&Path]) -> Result<Judge> {
         if self.rule.is_some() {
             self.model.refuse_no_veto()?;
         }

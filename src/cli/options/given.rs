@@ -7,6 +7,7 @@ use dejalu::collection::{Collection, GivenGroups, GroupColumns, GroupsTable, Jud
 use dejalu::error::Result;
 use serde::Serialize;
 
+use super::inputs::{Inputs, serialize_typed};
 use crate::cli::console::Console;
 
 /// A table of groups, and the documents that were grouped.
@@ -19,9 +20,10 @@ pub(in crate::cli) struct Given {
     pub(in crate::cli) groups: PathBuf,
 
     /// Documents that were grouped: a folder, or a table, reference file or archive (.csv, .xlsx, .ris, .zip and
-    /// others: docs/formats.md)
-    #[arg(long, short, value_name = "DOCUMENTS")]
-    pub(in crate::cli) documents: PathBuf,
+    /// others: docs/formats.md); may be repeated, for several as one collection
+    #[arg(long, short, value_name = "DOCUMENTS", required = true)]
+    #[serde(serialize_with = "serialize_typed")]
+    documents: Vec<PathBuf>,
 
     /// Column of GROUPS with another name: id, group, representative or kept, as in group=cluster; may be repeated
     #[arg(long = "column", help_heading = "Groups", value_name = "ROLE=NAME", value_parser = group_column)]
@@ -45,6 +47,17 @@ pub(in crate::cli) fn group_column(text: &str) -> std::result::Result<GroupColum
 }
 
 impl Given {
+    /// The sources of the documents.
+    pub(in crate::cli) fn inputs(&self) -> Result<Inputs> {
+        Inputs::of(&self.documents)
+    }
+
+    /// The documents as they were typed.
+    pub(in crate::cli) fn typed(&self) -> String {
+        let paths = self.documents.iter().map(|path| path.display().to_string());
+        paths.collect::<Vec<_>>().join(", ")
+    }
+
     /// Reads the table.
     pub(in crate::cli) fn table(&self) -> Result<GroupsTable> {
         let columns = self.columns.iter();

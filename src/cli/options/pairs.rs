@@ -136,9 +136,9 @@ pub(in crate::cli) struct Loaded {
 }
 
 impl Selection {
-    /// The path of the documents, if they are in files of their own.
-    pub(in crate::cli) fn documents(&self) -> Option<&Path> {
-        self.documents.as_deref()
+    /// The paths of the documents, if they are in files of their own.
+    pub(in crate::cli) fn documents(&self) -> Vec<&Path> {
+        self.documents.iter().map(PathBuf::as_path).collect()
     }
 
     /// The fields of the documents that were named.
@@ -149,16 +149,16 @@ impl Selection {
     /// Reads a collection without pairs, with the options of documents.
     pub(in crate::cli) fn load_collection(
         &self,
-        source: &Path,
+        inputs: &Inputs,
         analysis: &AnalysisOptions,
         console: &Console,
     ) -> Result<ReadDocuments> {
-        if let Some(documents) = &self.documents {
+        if let Some(documents) = self.documents.first() {
             let found = documents.display().to_string();
             let expected = "expected --pairs as well, since these are its documents";
             return Err(wrong("--documents", &found, expected));
         }
-        self.reading.load(source, analysis, console)
+        self.reading.load(inputs, analysis, console)
     }
 
     /// Reads pairs and their documents, and reports anything unusual.

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use dejalu::collection::{Collection, Judge, Losses};
 use dejalu::document::DocumentId;
+use dejalu::document::reader::Origin;
 use dejalu::error::Result;
 use dejalu::pairs::write_labels;
 use dejalu::report::RemovalsPage;
@@ -14,6 +15,7 @@ use serde_json::{Value, json};
 use super::questions::{QuestionArgs, audited};
 use super::summary::{self, Audited};
 use crate::cli::commands::groups_table;
+use crate::cli::commands::record_columns::sources_of;
 use crate::cli::commands::table::Table;
 use crate::cli::console::Console;
 use crate::cli::options::{
@@ -88,15 +90,16 @@ impl Run for AuditCommand {
 
     fn run(&self, console: &Console) -> Result<Outcome> {
         self.check()?;
-        let judge = self.decision.judge(self.reading.fields())?;
+        let inputs = self.given.inputs()?;
+        let judge = self
+            .decision
+            .judge(self.reading.fields(), &inputs.paths())?;
         let options = self.questions.options(self.finding.seed)?;
         let table = self.given.table()?;
         let json = OptionalFile::open(&self.json)?;
         let report = output::folder(&self.report)?;
         let out = self.out.as_deref().map(OutputFile::create).transpose()?;
-        let read = self
-            .reading
-            .load(&self.given.documents, judge.analysis(), console)?;
+        let read = self.reading.load(&inputs, judge.analysis(), console)?;
         let collection = Collection::new(read.documents);
         let mut given = self.given.resolve(&table, &collection, &judge, console)?;
         given.score(&collection, &judge, console)?;
@@ -133,7 +136,16 @@ impl Run for AuditCommand {
                     .map(|it| it.id.clone())
                     .collect();
                 let number = |place: u32| given.grouping.group_of[place as usize] + 1;
-                groups_table::write(Table::new(out), &ids, &given.grouping, number)?;
+                let origins: Vec<Origin> =
+                    collection.documents().iter().map(Origin::from).collect();
+                let sources = sources_of(&origins);
+                groups_table::write(
+                    Table::new(out),
+                    &ids,
+                    &given.grouping,
+                    number,
+                    sources.as_ref(),
+                )?;
             }
             (None, _) => {}
         }
@@ -182,7 +194,7 @@ impl AuditCommand {
         let answers = self.questions.answers.as_deref().map(shown);
         let settings = [
             ("Groups", Some(shown(&self.given.groups))),
-            ("Documents", Some(shown(&self.given.documents))),
+            ("Documents", Some(self.given.typed())),
             ("Estimate by", Some(judge.named_at(judge.threshold()))),
             ("Answers", answers),
             ("Seed", Some(self.finding.seed.to_string())),

@@ -68,7 +68,10 @@ impl<'a> Kept<'a> {
 
     /// Keeps as well the rows that none of the documents that were read came of: no document is known that
     /// they are duplicates of.
-    pub(in crate::cli::commands) fn keep_left_out(&mut self, read: impl IntoIterator<Item = Origin>) -> Result<()> {
+    pub(in crate::cli::commands) fn keep_left_out(
+        &mut self,
+        read: impl IntoIterator<Item = Origin>,
+    ) -> Result<()> {
         if self.out.is_none() {
             return Ok(());
         }

@@ -49,8 +49,8 @@ impl Run for Create {
         let documents = &Inputs::of(&self.documents)?;
         let out = given("--out", &self.out)?;
         let folder = OutputFolder::create(out)?;
-        let mut index = self.open(out)?;
-        self.model.say_choice(self.documents.as_deref(), console);
+        let mut index = self.open(out, documents)?;
+        self.model.say_choice(&documents.paths(), console);
         let analysis = &index.model().analysis;
         let mut batches = self.reading.batches(documents, analysis, console)?;
         let added = index.add_batches(&mut batches, console)?;
@@ -61,10 +61,10 @@ impl Run for Create {
 
 impl Create {
     /// The index that is there, or a new one.
-    fn open(&self, folder: &Path) -> Result<Index> {
+    fn open(&self, folder: &Path, documents: &Inputs) -> Result<Index> {
         let index = match Index::open(folder) {
             Err(error) if matches!(error.kind(), ErrorKind::Index(IndexError::Missing)) => {
-                return Index::create(folder, self.model.load_for(self.documents.as_deref())?);
+                return Index::create(folder, self.model.load_for(&documents.paths())?);
             }
             opened => opened?,
         };

@@ -44,7 +44,9 @@ fn field(line: &str) -> Option<Field<'_>> {
     let line = line.trim_start_matches('\u{feff}');
     let (tag, rest) = line.split_at_checked(2)?;
     let is_sign = |c: char| c.is_ascii_graphic() && !c.is_ascii_lowercase() && c != '%';
-    let is_tag = tag.strip_prefix('%').is_some_and(|it| it.starts_with(is_sign));
+    let is_tag = tag
+        .strip_prefix('%')
+        .is_some_and(|it| it.starts_with(is_sign));
     let is_parted = rest.is_empty() || rest.starts_with(' ');
     (is_tag && is_parted).then(|| references::field(tag, rest, 0))
 }
