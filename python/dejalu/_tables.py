@@ -68,6 +68,8 @@ def read_documents(
         ``content`` or ``body`` is the text where there is no column ``text`` and none ``html``.
         ``cluster``, ``split`` and ``date`` are read too. For what is still to be read, not for
         ``Documents``.
+        Columns of the usual exports (Scopus, Zotero and others) are known in files; those of tables in memory
+        are named.
     fields:
         Columns that measures can look at on their own, as in ``jaccard:field=title``: their names,
         or a mapping of names of fields to columns. The documents' text is then all of them.

@@ -22,6 +22,8 @@ pub(super) struct CalledAs {
     /// The names, by what is the same in every case; none where two of them are.
     names: BTreeMap<String, Option<Arc<str>>>,
     exact: BTreeSet<Arc<str>>,
+    /// True if a column counts that is in another case only, and none that programs call so.
+    by_case_only: bool,
     /// The columns of the last row, and what they are called here: most rows have the same.
     last: (Vec<Arc<str>>, Vec<Meant>),
 }
@@ -38,6 +40,14 @@ impl CalledAs {
             twice.or_insert_with(|| Some(name.into()));
         }
         called
+    }
+
+    /// The same for a table of which only the columns that were asked for are at hand.
+    pub(super) fn by_case_only(self) -> Self {
+        CalledAs {
+            by_case_only: true,
+            ..self
+        }
     }
 
     /// These columns as they are called.
@@ -87,7 +97,12 @@ impl CalledAs {
             if own > 1 || own == 0 && folded == "text" && has_text {
                 continue;
             }
-            let of_programs = columns_of(folded).iter().copied();
+            let of_programs = if self.by_case_only {
+                &[]
+            } else {
+                columns_of(folded)
+            };
+            let of_programs = of_programs.iter().copied();
             let of_programs = of_programs.filter(|column| !self.names.contains_key(*column));
             let columns = std::iter::once(&**folded).chain(of_programs);
             let is_taken = |column: &Arc<str>| all.iter().any(|it| it.columns[0] == *column);

@@ -225,7 +225,12 @@ impl Rows {
         if self.name_fields() {
             return;
         }
-        self.called = CalledAs::new(names);
+        let called = CalledAs::new(names);
+        self.called = if self.in_memory {
+            called.by_case_only()
+        } else {
+            called
+        };
         self.columns = self.called.names(&self.columns);
         for row in self.ahead.iter_mut().flatten() {
             self.called.rename(&mut row.cells);
