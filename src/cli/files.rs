@@ -36,7 +36,7 @@ const WRITTEN: [&str; 15] = [
 const PAGES: [&str; 3] = ["evidence", "html", "report"];
 
 /// The options that may name a folder of documents to read.
-const FOLDERS: [&str; 4] = ["against", "collection", "documents", "queries"];
+const FOLDERS: [&str; 5] = ["against", "collection", "documents", "inputs", "queries"];
 
 /// The output that is made to be filled in by people: of it more is refused.
 const FILLED_IN: &str = "pairs_out";
@@ -311,7 +311,7 @@ mod tests {
     /// An option that is new has to be put into one of the lists.
     #[test]
     fn every_path_is_known_to_be_read_or_written() {
-        const READ: [&str; 27] = [
+        const READ: [&str; 29] = [
             "a",
             "against",
             "answers",
@@ -326,11 +326,13 @@ mod tests {
             "groups",
             "ignore",
             "index",
+            "inputs",
             "labels",
             "model",
             "new",
             "old",
             "pairs",
+            "passages",
             "paths",
             "queries",
             "recipe",
