@@ -280,3 +280,34 @@ fn answers_of_two_people_are_merged_and_their_agreement_told() {
         "--out 'both.jsonl': expected another file, since column 'label' of this one is filled in, which would be lost",
     );
 }
+
+#[test]
+fn columns_that_say_nothing_are_refused_and_not_taken_for_kept_ids() {
+    let groups = "id,grp\na0v0,1\na0v1,1\n";
+    let workshop = Workshop::new().with("groups.csv", groups);
+    let why =
+        "none of the columns grp says what belongs together; name it by --column, as in group=grp";
+    for line in [
+        "audit groups.csv --documents documents.jsonl",
+        "apply groups.csv --documents documents.jsonl --write-kept kept.jsonl",
+        "diff groups.csv groups.csv",
+    ] {
+        let told = workshop.types(line).ends_with(2);
+        assert!(told.sentence().contains(why), "{}", told.err);
+    }
+    workshop
+        .types("diff groups.csv groups.csv --column group=grp")
+        .done();
+}
+
+#[test]
+fn groups_alone_are_compared_as_groups_and_that_is_said() {
+    let workshop = Workshop::new()
+        .with("old.csv", "id,group\na,1\nb,1\n")
+        .with("new.csv", "id,representative,kept\na,a,true\nb,a,true\n");
+    let told = workshop.types("diff old.csv new.csv").done().out;
+    assert!(
+        told.contains("does not say which documents are kept"),
+        "{told}"
+    );
+}

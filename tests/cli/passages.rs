@@ -107,6 +107,17 @@ fn a_model_is_learned_from_generated_passages() {
             .sentence()
             .contains("not a model of passages")
     );
+    let beyond = workshop.read("made/passages.csv") + "0-reusing,999999,10,0-source,0,10,copied\n";
+    let workshop = workshop.with("made/beyond.csv", beyond);
+    let refused = workshop.types(
+        "train made/pairs.csv --documents made/documents.jsonl --passages made/beyond.csv --out own.json",
+    );
+    assert!(
+        refused
+            .ends_with(2)
+            .sentence()
+            .contains("expected an offset and a length within its")
+    );
     let made = workshop
         .read("made/passages.csv")
         .replacen("0-source", "nothing", 1);
@@ -125,10 +136,47 @@ fn a_model_is_learned_from_generated_passages() {
 fn what_makes_no_sense_is_refused() {
     let workshop = essays();
     workshop.types("passages").ends_with(2);
+    let alone = workshop.with("one/a.txt", SHARED);
+    let told = alone.types("passages one").ends_with(2);
+    assert!(
+        told.sentence()
+            .contains("expected two files, or a collection of two documents or more"),
+        "{}",
+        told.err
+    );
+    let workshop = alone;
     workshop
         .types("passages essays/ann.txt essays/ben.txt essays/cal.txt")
         .ends_with(2);
     workshop
         .types("passages essays/ann.txt essays/ben.txt --split train")
         .ends_with(2);
+}
+
+#[test]
+fn what_repeats_itself_ends_and_is_found() {
+    let sentence = "The fire burned for four days within the old walls of the town. ";
+    let workshop = Workshop::new()
+        .with("a.txt", sentence.repeat(3_000))
+        .with("b.txt", sentence.repeat(3_000));
+    let told = workshop.types("passages a.txt b.txt").done().out;
+    assert!(told.starts_with("1 passage: 100 % of A"), "{told}");
+    assert!(told.contains("\ncopied, "), "{told}");
+}
+
+#[test]
+fn another_order_of_sentences_is_called_so() {
+    let sentences = [
+        "The fire burned for four days and consumed more than thirteen thousand houses.",
+        "Only a handful of deaths were recorded, yet the poor were rarely counted by anyone.",
+        "Charles himself rode among the people of the city and handed out shillings.",
+        "By Thursday the east wind had dropped, and the gaps were wide enough to stop the flames.",
+        "When the embers had cooled, surveyors walked the ashes with measuring chains.",
+    ];
+    let backwards: Vec<&str> = sentences.into_iter().rev().collect();
+    let workshop = Workshop::new()
+        .with("a.txt", sentences.join(" "))
+        .with("b.txt", backwards.join(" "));
+    let told = workshop.types("passages a.txt b.txt").done().out;
+    assert!(told.contains("\nreordered, "), "{told}");
 }

@@ -12,7 +12,7 @@ use crate::features::{FEATURES, Vector};
 #[serde(rename_all = "lowercase")]
 #[non_exhaustive]
 pub enum Kind {
-    /// Nine tenths of both sides stand in runs of eight equal words or more.
+    /// In the same order, and nine tenths of both sides stand in runs of eight equal words or more.
     Copied,
     /// The same text in much the same order.
     Edited,
@@ -31,12 +31,14 @@ impl Kind {
         };
         const IN_RUNS: f64 = 0.9;
         const IN_ORDER: f64 = 0.5;
-        if value("runs-a") >= IN_RUNS && value("runs-b") >= IN_RUNS {
-            Kind::Copied
-        } else if value("length-ratio") >= 2.0_f64.ln() {
+        // Of fewer than four sentences the order says little.
+        let has_order = value("segments-a") >= 4.0_f64.ln_1p();
+        if value("length-ratio") >= 2.0_f64.ln() {
             Kind::Summarised
-        } else if value("segments-a") >= 4.0_f64.ln_1p() && value("seed-correlation") < IN_ORDER {
+        } else if has_order && value("seed-correlation") < IN_ORDER {
             Kind::Reordered
+        } else if value("runs-a") >= IN_RUNS && value("runs-b") >= IN_RUNS {
+            Kind::Copied
         } else {
             Kind::Edited
         }

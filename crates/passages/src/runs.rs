@@ -5,11 +5,11 @@ use std::ops::Range;
 use rustc_hash::FxHashMap;
 
 use crate::pair::Pair;
-use crate::spans::{common, hull};
+use crate::spans::{common, hull, length};
 
 /// The fewest words of a run.
 const FEWEST_WORDS: usize = 8;
-/// The most places in `b` that an eight of words is looked for at: more often repeated ones say little.
+/// The most places in `b` that eight words are all compared at.
 const MOST_PLACES: usize = 5;
 
 /// Equal words in both documents: ranges of words of one length.
@@ -19,33 +19,43 @@ pub(crate) struct Run {
     pub(crate) b: Range<u32>,
 }
 
-/// All runs of at least eight words that go on in neither direction, by their place in `a`.
+/// The most words that are compared to find how far runs go; where a text repeats itself without end, later runs are
+/// not found.
+const MOST_COMPARED: usize = 1 << 26;
+
+/// All runs of at least eight words that go on in neither direction, by their place in `a`. Words that stand in `b`
+/// more than five times are compared with the occurrence of the same number.
 pub(crate) fn runs(pair: &Pair) -> Vec<Run> {
     let (a, b) = (&pair.a.words, &pair.b.words);
-    let mut places: FxHashMap<&[u32], Vec<usize>> = FxHashMap::default();
+    let mut places: FxHashMap<&[u32], (Vec<usize>, usize)> = FxHashMap::default();
     for (place, words) in b.windows(FEWEST_WORDS).enumerate() {
-        let places = places.entry(words).or_default();
-        if places.len() < MOST_PLACES {
-            places.push(place);
-        }
+        places.entry(words).or_default().0.push(place);
     }
     // Where the last run of each diagonal ends in `a`.
     let mut ends: FxHashMap<i64, usize> = FxHashMap::default();
+    let mut left = MOST_COMPARED;
     let mut found = Vec::new();
     for (from, words) in a.windows(FEWEST_WORDS).enumerate() {
-        for &to in places.get(words).into_iter().flatten() {
+        let Some((places, met)) = places.get_mut(words) else {
+            continue;
+        };
+        let one = (*met).min(places.len() - 1);
+        *met += 1;
+        let places = if places.len() <= MOST_PLACES {
+            &places[..]
+        } else {
+            &places[one..=one]
+        };
+        for &to in places {
             let end = ends.entry(to as i64 - from as i64).or_default();
-            if *end > from {
+            if *end > from || left == 0 {
                 continue;
             }
-            let back = a[*end..from]
-                .iter()
-                .rev()
-                .zip(b[..to].iter().rev())
-                .take_while(|(x, y)| x == y)
-                .count();
-            let on = a[from..].iter().zip(&b[to..]).take_while(|(x, y)| x == y);
-            let length = on.count();
+            let before = a[*end..from].iter().rev().zip(b[..to].iter().rev());
+            let back = before.take_while(|(x, y)| x == y).count();
+            let after = a[from..].iter().zip(&b[to..]).take(left);
+            let length = after.take_while(|(x, y)| x == y).count();
+            left = left.saturating_sub(back + length);
             *end = from + length;
             found.push(Run {
                 a: (from - back) as u32..(from + length) as u32,
@@ -57,8 +67,8 @@ pub(crate) fn runs(pair: &Pair) -> Vec<Run> {
 }
 
 /// The ranges of words of a passage whose ends are exact where it was copied: of the longest run that touches both
-/// ranges, if that has this many characters in `a`, and of runs that follow it at less than 100 characters in both
-/// documents. Otherwise the ranges themselves.
+/// ranges, if that has this many characters in `a`, of the other runs within both, and of runs that follow at less than
+/// 100 characters in both documents. Otherwise the ranges themselves.
 pub(crate) fn exact_ends(
     pair: &Pair,
     runs: &[Run],
@@ -74,17 +84,34 @@ pub(crate) fn exact_ends(
     let Some((_, longest)) = longest.filter(|(length, _)| *length >= characters) else {
         return (a, b);
     };
-    let (mut a, mut b) = (longest.a.clone(), longest.b.clone());
+    let is_within =
+        |run: &&Run| common(&run.a, &a) == length(&run.a) && common(&run.b, &b) == length(&run.b);
+    let whole = runs
+        .iter()
+        .filter(is_within)
+        .fold(longest.clone(), |whole, run| whole.with(run));
+    let Run { mut a, mut b } = whole;
     loop {
-        let next = runs.iter().find(|run| {
-            let is_outside =
-                common(&run.a, &a) < run.a.len() as u32 || common(&run.b, &b) < run.b.len() as u32;
-            is_outside
-                && is_close(&pair.a.text.spans, &run.a, &a)
-                && is_close(&pair.b.text.spans, &run.b, &b)
-        });
-        let Some(run) = next else { return (a, b) };
-        (a, b) = (hull(&a, &run.a), hull(&b, &run.b));
+        let before = (a.clone(), b.clone());
+        for run in runs {
+            if is_close(&pair.a.text.spans, &run.a, &a) && is_close(&pair.b.text.spans, &run.b, &b)
+            {
+                (a, b) = (hull(&a, &run.a), hull(&b, &run.b));
+            }
+        }
+        if before == (a.clone(), b.clone()) {
+            return before;
+        }
+    }
+}
+
+impl Run {
+    /// The smallest ranges that hold both.
+    fn with(&self, other: &Run) -> Run {
+        Run {
+            a: hull(&self.a, &other.a),
+            b: hull(&self.b, &other.b),
+        }
     }
 }
 

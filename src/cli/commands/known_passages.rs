@@ -11,7 +11,7 @@ use dejalu::model::builtin;
 use dejalu::pairs::PairSet;
 use dejalu::passages::{KnownPair, PassageModel, Segmented, train};
 use dejalu::text::{AnalysisOptions, Analyzer};
-use dejalu_base::plural::counted;
+use dejalu_base::plural::{self, counted};
 use dejalu_io::rows::{Row, Rows};
 use dejalu_io::{OutputFile, TableOptions};
 use rayon::prelude::*;
@@ -94,12 +94,16 @@ pub(super) fn learn(set: &PairSet, table: &Path, console: &Console) -> Result<Pa
             .map(|place| set.documents[place].id.to_string());
         let passages = known.remove(&ids).unwrap_or_default();
         count += passages.len();
+        for place in &passages {
+            check(place, pair.documents.map(|it| &set.documents[it]), table)?;
+        }
         let [a, b] = pair.documents.map(|place| &segmented[place]);
         pairs.push(KnownPair { a, b, passages });
     }
     if let Some([a, b]) = known.into_keys().next() {
         let expected = "expected a pair of PAIRS, in the same order of the two documents";
-        return Err(wrong("--passages", &format!("{a}, {b}"), expected));
+        let error = wrong("--passages", &format!("{a}, {b}"), expected);
+        return Err(error.at(&dejalu_io::place(table)));
     }
     console.say(&format!(
         "{} with {}",
@@ -111,6 +115,22 @@ pub(super) fn learn(set: &PairSet, table: &Path, console: &Console) -> Result<Pa
         return Err(wrong_as_said("--passages", "without a row", expected));
     }
     train(&pairs)
+}
+
+/// Refuses a place beyond the end of a text.
+fn check(place: &[Range<u32>; 2], documents: [&Document; 2], table: &Path) -> Result<()> {
+    for (place, document) in place.iter().zip(documents) {
+        let length = document.text.chars().count() as u32;
+        if place.end > length || place.is_empty() {
+            let found = format!("{} and {} of {}", place.start, place.len(), document.id);
+            let expected = format!(
+                "expected an offset and a length within its {} characters",
+                plural::count(length)
+            );
+            return Err(wrong("--passages", &found, &expected).at(&dejalu_io::place(table)));
+        }
+    }
+    Ok(())
 }
 
 fn read(table: &Path) -> Result<BTreeMap<[String; 2], Places>> {

@@ -17,7 +17,9 @@ use super::figures::Json;
 use super::known_passages::PLACES;
 use super::table::Table;
 use crate::cli::console::Console;
-use crate::cli::options::{Ignoring, Inputs, Selection, Wanted, read_file, written_as};
+use crate::cli::options::{
+    Ignoring, Inputs, Selection, Wanted, read_file, written_as, wrong_as_said,
+};
 use crate::cli::output;
 use crate::cli::run::{Outcome, Run};
 
@@ -88,7 +90,12 @@ impl Run for PassagesCommand {
             None => Some(OutputFile::create(Path::new(STANDARD_STREAM))?),
         };
         let report = output::folder(&self.report)?;
-        let (documents, pairs, partly) = self.documents(console)?;
+        let Read {
+            documents,
+            pairs,
+            partly,
+            left_out,
+        } = self.read(console)?;
         let analyzer = Analyzer::new(AnalysisOptions::default().resolved(&documents));
         let ignored = self.ignoring.ignored(&analyzer)?;
         let found = find_all(&documents, pairs, (&analyzer, &ignored), &model, console);
@@ -105,6 +112,7 @@ impl Run for PassagesCommand {
                 documents: documents.len(),
                 compared: found.compared,
                 shared,
+                notes: &self.notes(left_out),
             };
             let page = page.write(folder.path())?;
             console.say(&format!("report: {}", page.display()));
@@ -117,8 +125,15 @@ impl Run for PassagesCommand {
     }
 }
 
-/// Pairs of places of documents.
-type Places = Vec<(u32, u32)>;
+/// What is compared.
+struct Read {
+    documents: Vec<Document>,
+    /// Places of the pairs that are compared; all of a collection where there are none.
+    pairs: Option<Vec<(u32, u32)>>,
+    partly: bool,
+    /// What was left out, in a sentence.
+    left_out: Option<String>,
+}
 
 impl PassagesCommand {
     fn model(&self) -> Result<PassageModel> {
@@ -129,8 +144,8 @@ impl PassagesCommand {
         PassageModel::from_json(&json).map_err(|error| error.at(&dejalu_io::place(path)))
     }
 
-    /// The documents, the pairs of a table, and whether something was left out.
-    fn documents(&self, console: &Console) -> Result<(Vec<Document>, Option<Places>, bool)> {
+    /// Reads the documents, and the pairs of a table.
+    fn read(&self, console: &Console) -> Result<Read> {
         let analysis = &AnalysisOptions::default();
         if let Some(pairs) = &self.pairs {
             let wanted = Wanted {
@@ -144,20 +159,44 @@ impl PassagesCommand {
                 let [a, b] = pair.documents.map(|place| place as u32);
                 (a, b)
             });
-            return Ok((
-                loaded.set.documents.clone(),
-                Some(places.collect()),
-                loaded.partly,
-            ));
+            return Ok(Read {
+                pairs: Some(places.collect()),
+                documents: loaded.set.documents,
+                partly: loaded.partly,
+                left_out: None,
+            });
         }
         if let [a, b] = &*self.inputs {
             let documents = vec![read_file(a, analysis)?, read_file(b, analysis)?];
             console.charsets(&documents);
-            return Ok((documents, Some(vec![(0, 1)]), false));
+            return Ok(Read {
+                documents,
+                pairs: Some(vec![(0, 1)]),
+                partly: false,
+                left_out: None,
+            });
         }
         let inputs = Inputs::of(&self.inputs)?;
         let read = self.selection.load_collection(&inputs, analysis, console)?;
-        Ok((read.documents, None, read.partly))
+        if read.documents.len() < 2 {
+            let found = format!("'{}' with one document", self.inputs[0].display());
+            let expected = "expected two files, or a collection of two documents or more";
+            return Err(wrong_as_said("passages", &found, expected));
+        }
+        Ok(Read {
+            left_out: read.left_out.sentence(),
+            documents: read.documents,
+            pairs: None,
+            partly: read.partly,
+        })
+    }
+
+    /// What a reader of the page has to know besides.
+    fn notes(&self, left_out: Option<String>) -> Vec<String> {
+        let is_ignoring = !self.ignoring.is_nothing();
+        let ignored =
+            is_ignoring.then(|| "text that was to be ignored is in no passage".to_string());
+        ignored.into_iter().chain(left_out).collect()
     }
 }
 

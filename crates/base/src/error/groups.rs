@@ -50,6 +50,19 @@ pub enum GroupsError {
         found: String,
     },
 
+    /// Columns of which none says what belongs together, and none is that of a document.
+    #[error(
+        "none of the columns {columns} says what belongs together; name it by --column, as in group={example}, or pass a table with the column '{id}' alone, of what is kept"
+    )]
+    NoGroups {
+        /// The columns.
+        columns: String,
+        /// One of them.
+        example: String,
+        /// The column of ids.
+        id: String,
+    },
+
     /// No row.
     #[error("the table of groups has no rows; expected one for each document")]
     Empty,

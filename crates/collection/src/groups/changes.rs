@@ -65,6 +65,8 @@ pub struct ChangedDocument {
 pub struct GroupChanges {
     /// Documents that both tables have.
     pub documents: usize,
+    /// False if one of the tables has groups alone, and does not say what is kept of each.
+    pub compares_kept: bool,
     /// The differences, by document; a document may have several.
     pub changes: Vec<ChangedDocument>,
 }
@@ -90,6 +92,7 @@ impl GroupChanges {
         let changes = ids.into_iter().flat_map(|id| both.changes(id));
         Ok(GroupChanges {
             changes: changes.collect(),
+            compares_kept: old.says_kept() && new.says_kept(),
             documents: both
                 .old
                 .of
@@ -110,6 +113,16 @@ impl GroupChanges {
 
     /// The differences in sentences, each without its full stop.
     pub fn sentences(&self) -> Vec<String> {
+        let mut sentences = self.differences();
+        if !self.compares_kept {
+            let why = "one of the tables has groups alone and does not say which documents are kept: what is removed or \
+                       kept now is not compared";
+            sentences.push(why.into());
+        }
+        sentences
+    }
+
+    fn differences(&self) -> Vec<String> {
         if self.changes.is_empty() {
             let documents = counted(self.documents, "document", "documents");
             return vec![format!("both tables group {documents} in the same way")];

@@ -99,6 +99,7 @@ impl GroupsTable {
             TableRow::of(&row, id, columns).map_err(|error| error.at(&row.place))
         };
         let place = rows.place().clone();
+        check_columns(rows.columns(), id, columns).map_err(|error| error.at(&place))?;
         let rows: Vec<TableRow> = rows.map(row).collect::<Result<_>>()?;
         if rows.is_empty() {
             return Err(Error::from(GroupsError::Empty).at(&place));
@@ -118,6 +119,12 @@ impl GroupsTable {
         GroupsTable {
             rows: (1..).zip(pairs).map(row).collect(),
         }
+    }
+
+    /// Returns whether it says what is kept: not where it has groups alone.
+    pub fn says_kept(&self) -> bool {
+        let says = |row: &TableRow| row.representative.is_some() || row.is_kept.is_some();
+        self.lists_kept() || self.rows.iter().any(says)
     }
 
     /// Returns whether it lists what is kept, and says nothing of what belongs together.
@@ -152,6 +159,40 @@ impl TableRow {
                 .map(|it| is_kept(&it))
                 .transpose()?,
         })
+    }
+}
+
+/// Columns of documents themselves: a table with one of them may be what another tool kept.
+const OF_DOCUMENTS: [&str; 12] = [
+    "abstract", "author", "authors", "body", "content", "date", "doi", "html", "text", "title",
+    "url", "year",
+];
+
+/// Refuses a table that says neither what belongs together nor holds the documents that are kept: its ids would be
+/// taken for those of kept documents.
+fn check_columns<'c>(
+    names: impl Iterator<Item = &'c str>,
+    id: &str,
+    columns: &GroupColumns,
+) -> Result<()> {
+    const ROLES: [&str; 4] = ["group", "representative", "kept_id", "kept"];
+    let mut others: Vec<&str> = names.filter(|name| *name != id).collect();
+    others.sort_unstable();
+    let is_known = |name: &&str| {
+        let lower = name.to_lowercase();
+        ROLES.contains(&&*lower) || OF_DOCUMENTS.contains(&&*lower)
+    };
+    let names_a_role = columns.named().any(|name| name != id);
+    match others.first() {
+        Some(example) if !names_a_role && !others.iter().any(is_known) => {
+            Err(GroupsError::NoGroups {
+                columns: others.join(", "),
+                example: example.to_string(),
+                id: id.into(),
+            }
+            .into())
+        }
+        _ => Ok(()),
     }
 }
 

@@ -8,6 +8,7 @@ use dejalu_base::plural::{count, counted};
 use serde::Serialize;
 use serde_json::json;
 
+use crate::figures::capitalised;
 use crate::files::{INDEX, rendered, write_report};
 use dejalu_passages::SharedPassages;
 
@@ -31,6 +32,8 @@ pub struct PassagesPage<'a> {
     pub compared: usize,
     /// The pairs with passages, those that share most first.
     pub shared: &'a [SharedPassages<'a>],
+    /// What else has to be known: what was left out or ignored, without full stops.
+    pub notes: &'a [String],
 }
 
 #[derive(Serialize)]
@@ -92,6 +95,7 @@ impl PassagesPage<'_> {
             "script": SCRIPT,
             "compared": count(self.compared),
             "documents": count(self.documents),
+            "notes": self.notes.iter().map(|note| capitalised(note)).collect::<Vec<_>>(),
             "rows": rows,
             "shown": SHOWN_PAIRS,
             "matrix": self.matrix(&names),
@@ -216,11 +220,13 @@ mod tests {
             documents: 3,
             compared: 3,
             shared: &[shared.unwrap()],
+            notes: &["not compared: empty (1)".into()],
         };
         let path = page.write(&folder.path().join("class")).unwrap();
         let html = std::fs::read_to_string(path).unwrap();
         assert!(html.contains("1 pair of 3 documents share passages"));
         assert!(html.contains("ann &amp; co") && !html.contains("<b>here</b>"));
+        assert!(html.contains("Not compared: empty (1)."));
         assert!(html.contains("100 %") && html.contains("copied"));
     }
 }
