@@ -325,7 +325,7 @@ fn a_table_may_lack_fields_of_a_model_but_not_the_title() {
     let answer = workshop
         .types("dedupe d.csv --model records --out groups.csv")
         .done();
-    let said = "warning: d.csv: there is no column journal, volume, number, pages, doi, isbn, abstract, which the model compares; \
+    let said = "warning: d.csv: there are no columns journal, volume, number, pages, doi, isbn, abstract, which the model compares; \
                 they count as missing in every record (--fields FIELD=COLUMN,... if the column has another name)\n";
     assert!(answer.err.contains(said), "{}", answer.err);
     assert_eq!(kept(&workshop), ["1", "3"]);

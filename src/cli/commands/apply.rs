@@ -121,6 +121,12 @@ impl Run for Apply {
             counted(removed, "document", "documents"),
             documents - removed
         )];
+        // A list of what is kept names no other.
+        let unnamed = documents.saturating_sub(table.documents());
+        if unnamed > 0 && !table.lists_kept() {
+            let counted = counted(unnamed, "document is", "documents are");
+            lines.push(format!("{counted} not in the table, and kept"));
+        }
         lines.extend(said);
         console.summary(&(lines.join("\n") + "\n"), self.takes_stdout())?;
         Ok(Outcome::unless(read.partly || !is_moved))

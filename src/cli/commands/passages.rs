@@ -203,10 +203,10 @@ impl PassagesCommand {
 fn say(documents: usize, found: &Found, console: &Console) {
     let passages: usize = found.shared.iter().map(|it| it.passages.len()).sum();
     console.say(&format!(
-        "{} in {} of {} pairs of {}",
+        "{} in {} of {} ({})",
         counted(passages, "passage", "passages"),
         count(found.shared.len()),
-        count(found.compared),
+        counted(found.compared, "pair", "pairs"),
         counted(documents, "document", "documents"),
     ));
     if !found.is_all {

@@ -296,8 +296,12 @@ impl Reading {
             ));
         }
         if !reader.missing_columns().is_empty() {
+            let are = match reader.missing_columns().len() {
+                1 => "there is no column",
+                _ => "there are no columns",
+            };
             console.warn(&format!(
-                "{shown}: there is no column {}, which the model compares; {} in every record (--fields FIELD=COLUMN,... if the column has another name)",
+                "{shown}: {are} {}, which the model compares; {} in every record (--fields FIELD=COLUMN,... if the column has another name)",
                 reader.missing_columns().join(", "),
                 if reader.missing_columns().len() == 1 { "it counts as missing" } else { "they count as missing" },
             ));

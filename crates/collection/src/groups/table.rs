@@ -121,6 +121,11 @@ impl GroupsTable {
         }
     }
 
+    /// Number of documents that it names.
+    pub fn documents(&self) -> usize {
+        self.rows.len()
+    }
+
     /// Returns whether it says what is kept: not where it has groups alone.
     pub fn says_kept(&self) -> bool {
         let says = |row: &TableRow| row.representative.is_some() || row.is_kept.is_some();

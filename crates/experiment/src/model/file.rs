@@ -72,6 +72,9 @@ struct Header {
     format: u32,
     #[serde(default)]
     made_by: String,
+    /// Of a model of something else.
+    #[serde(default)]
+    kind: Option<String>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -418,6 +421,12 @@ fn content(bytes: &[u8]) -> Result<Stored> {
             found: header.format,
             known: FORMAT,
             made_by: header.made_by,
+        }
+        .into());
+    }
+    if header.kind.as_deref() == Some("passages") {
+        return Err(ModelError::BadModel {
+            problem: "a model of passages, which 'dejalu passages --model' uses".into(),
         }
         .into());
     }
