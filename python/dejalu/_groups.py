@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import warnings
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -13,7 +13,7 @@ import numpy as np
 from . import _dejalu
 from ._collections import JudgeLike, decider, groups_table, read_for
 from ._merging import merge, taken_rows
-from ._options import checked, invalid, path_of
+from ._options import checked, invalid, kind_of, path_of
 from ._tables import (
     DataWarning,
     Documents,
@@ -208,8 +208,8 @@ def audit(
         Draw about this number of removals for people to check: ``questions``. For a bound of 2 % at least 149
         are needed and 300 are usual; for 5 % 59 and 100.
     answers:
-        Answers to these: a file (labels.jsonl), or the rows of ``questions`` with every ``label`` filled in, as a list or
-        a frame. Without ``draw`` they decide how many removals, those of least risk first, meet the bound;
+        Answers to these: a file (labels.jsonl), or the rows of ``questions`` with every ``label`` filled
+        in, as a list or a frame. Without ``draw`` they decide how many removals, those of least risk first, meet the bound;
         missing answers and "unsure" count as wrong. With ``draw`` they are carried over.
     wrong_at_most, confidence, looks:
         The bound: the largest acceptable share of wrong removals (that of the draw, or 0.02), the confidence level
@@ -297,15 +297,21 @@ def _groups(inner: Any, whole_ids: bool) -> dict[str, Any]:
 
 
 def _groups_table(groups: GroupsLike, columns: Mapping[str, str] | None) -> _dejalu.GroupsTable:
+    if columns is not None and not isinstance(columns, Mapping):
+        raise TypeError(f"columns is {kind_of(columns)}: expected a mapping of {', '.join(_ROLES)} to names")
     named = dict(columns or {})
-    for role in named:
+    for role, name in named.items():
         if role not in _ROLES:
             raise invalid("columns", role, f"the names of columns for {', '.join(_ROLES)}")
+        if not isinstance(name, str):
+            raise TypeError(f"columns['{role}'] is {kind_of(name)}: expected the name of a column")
     roles = {role: named.get(role) for role in _ROLES}
     if isinstance(groups, (str, os.PathLike)):
         return _dejalu.GroupsTable.read(path_of(groups, "groups"), roles)
     wanted = {*_ROLES, "kept_id", *named.values()}
-    table = groups if is_table(groups) else {named.get("id", "id"): groups}
+    # What can be gone through and is no table are the ids that are kept.
+    is_list = hasattr(groups, "__iter__") and not is_table(groups)
+    table = {named.get("id", "id"): groups} if is_list else groups
     names, cells = columns_of(table, wanted, "groups")
     return _dejalu.GroupsTable.of_columns(names, cells, roles)
 
@@ -313,4 +319,6 @@ def _groups_table(groups: GroupsLike, columns: Mapping[str, str] | None) -> _dej
 def _answers(answers: Any) -> _dejalu.Answers:
     if isinstance(answers, (str, os.PathLike)):
         return _dejalu.Answers.read(path_of(answers, "answers"))
+    if isinstance(answers, Sequence) and len(answers) == 0:
+        answers = {name: [] for name in ("id_a", "id_b", "label", "stream")}
     return _dejalu.Answers.of_columns(*columns_of(answers, _ANSWERS, "answers"))

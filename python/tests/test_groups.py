@@ -201,3 +201,29 @@ def test_what_a_table_of_groups_cannot_say_is_refused_with_its_row():
         with pytest.raises(DejaluError) as refused:
             dejalu.apply(groups, ROWS)
         assert sentence in str(refused.value), groups
+
+
+@pytest.mark.parametrize(
+    ("groups", "options", "sentence"),
+    [
+        (7, {}, "groups are an int: expected a path"),
+        (GROUPS, {"columns": ["cluster"]}, "columns is a list: expected a mapping"),
+        (GROUPS, {"columns": {"id": 3}}, "columns['id'] is an int: expected the name"),
+        (GROUPS, {"answers": 7}, "answers are an int: expected a path"),
+        (GROUPS, {"draw": 2.5}, "draw is a float: expected a whole number or None"),
+    ],
+)
+def test_another_type_is_refused(groups, options, sentence):
+    with pytest.raises(TypeError) as refused:
+        dejalu.audit(groups, ROWS, RULE, **options)
+    assert sentence in str(refused.value)
+
+
+def test_what_removes_nothing_has_no_questions_and_no_failure():
+    nothing = {"id": [1, 2, 3], "group": [1, 2, 3]}
+    draw = dejalu.audit(nothing, ROWS, RULE, draw=10)
+    assert draw.questions == [] and draw.losses["id"] == []
+    assert not draw.failed and "there is nothing to remove" in draw.verdict
+    assert dejalu.apply(nothing, ROWS).certificates == []
+    with pytest.raises(DejaluError, match="^answers: the input is empty"):
+        dejalu.audit(GROUPS, ROWS, RULE, answers=draw.questions)
