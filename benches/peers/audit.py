@@ -2,11 +2,11 @@
 
     python benches/peers/audit.py DEJALU DOCUMENTS [OPTION ...]
 
-The collection is scored once; 200 audits are drawn for each promise. The bound is computed here again,
-with whole numbers, so that the program's own arithmetic is checked as well.
+The collection is scored once for each promise; 200 orders of questions are drawn. The sets and their looks are those of
+the program; the chance that one of them passes though it breaks the promise is computed here again, with whole numbers,
+so that the program's own arithmetic is checked as well.
 """
 
-import csv
 import json
 import math
 import random
@@ -18,27 +18,31 @@ from pathlib import Path
 
 RUNS = 200
 DOUBT = Fraction(5, 100)
+#: As many answers as there may be: nearly all removals are asked about, and have their risk in the questions.
+ALL = 10_000_000
 
 
-def groups(program, documents, options, folder):
-    """For each threshold that an audit would test: the removed documents, each with its kept one."""
-    drawn = folder / "drawn.json"
-    questions = folder / "labels.jsonl"
-    command = [program, "dedupe", documents, *options]
-    subprocess.run([*command, "--audit-sample", "1", "--out", questions, "--json", drawn], check=True, capture_output=True)
-    cuts = [cut["at"] for cut in json.loads(drawn.read_text())["audit"]["cuts"]]
-    table = folder / "groups.csv"
-    limit = [] if "--lose-at-most" in options else ["--lose-at-most", "0.2"]
-    chosen = [word for word in options if word not in ("--at", "own", "auto")]
-    at = ",".join(map(str, cuts)) if len(cuts) > 1 else str(cuts[0])
-    command = [program, "dedupe", documents, *chosen, *limit, "--at", at, "--out", table]
+def run(program, documents, options, sample, most, seed, folder):
+    """The audit of a draw, and its questions."""
+    questions, figures = folder / "labels.jsonl", folder / "drawn.json"
+    questions.unlink(missing_ok=True)
+    draw = ["--audit-sample", str(sample), "--wrong-at-most", str(float(most)), "--seed", str(seed)]
+    command = [program, "dedupe", documents, *options, *draw, "--out", questions, "--json", figures]
     subprocess.run(command, check=True, capture_output=True)
-    removed = {cut: {} for cut in cuts}
-    with open(table, newline="") as file:
-        for row in csv.DictReader(file):
-            if row["kept"] == "false":
-                removed[float(row.get("at", cuts[0]))][row["id"]] = row["representative"]
-    return [removed[cut] for cut in cuts]
+    rows = [json.loads(line) for line in questions.read_text().splitlines()]
+    return json.loads(figures.read_text())["audit"], rows
+
+
+def by_risk(program, documents, options, folder):
+    """The removals, each with its kept document, the least doubted first. The order does not depend on the seed, but
+    which of them are asked about does."""
+    found, seed = {}, 42
+    while True:
+        audit, rows = run(program, documents, options, ALL, Fraction(2, 100), seed, folder)
+        found |= {(row["id_a"], row["id_b"]): row["risk"] for row in rows}
+        if len(found) >= audit["removals"]:
+            return sorted(found, key=found.get)
+        seed += 1
 
 
 def clusters(documents):
@@ -51,68 +55,87 @@ def clusters(documents):
         return {row["id"]: row.get("cluster") or ("alone", row["id"]) for row in rows}
 
 
-def holds(wrong, drawn, removed, most, known={}):
-    """Whether so few wrong ones rule out that more than `most` of all are."""
-    key = (wrong, drawn, removed, most)
-    if key not in known:
-        marked = math.floor(most * removed) + 1
-        ways = range(max(0, drawn + marked - removed), min(wrong, drawn, marked) + 1)
-        few = sum(math.comb(marked, hits) * math.comb(removed - marked, drawn - hits) for hits in ways)
-        known[key] = wrong < min(drawn, marked) and Fraction(few, math.comb(removed, drawn)) <= DOUBT
-        if marked > removed:
-            known[key] = True
-    return known[key]
-
-
-def allowed(drawn, removed, most, known={}):
-    """The most wrong ones among those drawn that pass; -1 where even none would not."""
-    key = (drawn, removed, most)
-    if key not in known:
-        known[key] = next(wrong for wrong in range(-1, drawn + 1) if not holds(wrong + 1, drawn, removed, most))
-    return known[key]
-
-
-def audit(cuts, is_wrong, units, sample, most, random):
-    """The place of the threshold that removes most of those that pass."""
-    drawn = set(random.sample(units, min(sample, len(units))))
-    drawn = [[document for document in cut if document in drawn] for cut in cuts]
-    enough = [allowed(len(here), len(cut), most) if cut else -1 for here, cut in zip(drawn, cuts)]
-    least = math.ceil(max(enough) / 4)
-    passed = None
-    for place, cut in enumerate(cuts):
-        if enough[place] < max(least, 0):
-            continue
-        if sum(is_wrong(document, cut[document]) for document in drawn[place]) > enough[place]:
-            break
-        if passed is None or len(cut) > len(cuts[passed]):
-            passed = place
+def chance_to_pass(looks, size, wrong):
+    """The chance that a set with so many wrong ones passes, as a fraction."""
+    states, before, passed = {0: Fraction(1)}, 0, Fraction(0)
+    for look in looks:
+        drawn, reached = look["drawn"] - before, {}
+        for found, chance in states.items():
+            left, bad = size - before, wrong - found
+            for hits in range(max(0, drawn + bad - left), min(bad, drawn) + 1):
+                ways = Fraction(math.comb(bad, hits) * math.comb(left - bad, drawn - hits), math.comb(left, drawn))
+                reached[found + hits] = reached.get(found + hits, 0) + chance * ways
+        passed += sum(chance for found, chance in reached.items() if found <= look["wrong"])
+        states = {found: chance for found, chance in reached.items() if found > look["wrong"]}
+        before = look["drawn"]
     return passed
+
+
+def chance_of_error(chains, most):
+    """A bound on the chance that a set passes which breaks the promise: of each chain the first broken set has to, and
+    it may be any."""
+    def least(each):
+        return math.floor(most * each["size"]) + 1
+
+    def chance(each):
+        return chance_to_pass(each["looks"], each["size"], least(each)) if least(each) <= each["size"] else 0
+
+    return sum(max(map(chance, chain)) for chain in chains)
+
+
+def passed(chains, is_wrong, order):
+    """The size of the largest set that passes, and the removals that were looked at."""
+    looked = set()
+    for chain in chains:
+        best = 0
+        for each in chain:
+            own = [place for place in order if place < each["size"]]
+            if not passes(each["looks"], own, is_wrong, looked):
+                break
+            best = max(best, each["size"])
+        if best:
+            return best, looked
+    return 0, looked
+
+
+def passes(looks, own, is_wrong, looked):
+    for look in looks:
+        first = own[: look["drawn"]]
+        looked.update(first)
+        if sum(is_wrong[place] for place in first) <= look["wrong"]:
+            return True
+    return False
 
 
 def main(program, documents, *options):
     cluster = clusters(documents)
     with tempfile.TemporaryDirectory() as folder:
-        cuts = groups(program, documents, options, Path(folder))
-    is_wrong = lambda removed, kept: cluster[removed] != cluster[kept]
-    wrong = [sum(is_wrong(*pair) for pair in cut.items()) for cut in cuts]
-    for cut, of_cut in zip(cuts, wrong):
-        print(f"  {len(cut):6} removed, {of_cut:5} wrong")
-    units = sorted(set().union(*cuts))
-    print(f"{documents}: {len(units)} removable")
-    for sample, most in [(300, Fraction(2, 100)), (100, Fraction(5, 100))]:
-        best = max((len(cut) for cut, of_cut in zip(cuts, wrong) if of_cut <= most * len(cut)), default=0)
+        folder = Path(folder)
+        removals = by_risk(program, documents, options, folder)
+        promises = [(300, Fraction(2, 100)), (100, Fraction(5, 100))]
+        plans = [run(program, documents, options, *promise, 42, folder)[0]["plan"]["chains"] for promise in promises]
+    is_wrong = [cluster[removed] != cluster[kept] for removed, kept in removals]
+    print(f"{documents}: {len(removals)} removals, {sum(is_wrong)} wrong")
+    for (sample, most), chains in zip(promises, plans):
+        error = chance_of_error(chains, most)
+        assert error <= DOUBT, f"a broken promise passes with a chance of {float(error)}"
+        sizes = {each["size"] for chain in chains for each in chain}
+        wrong = {size: sum(is_wrong[:size]) for size in sizes}
+        best = max((size for size in sizes if wrong[size] <= most * size), default=0)
         chance = random.Random(42)
-        broken = removed = nothing = 0
+        order = list(range(len(removals)))
+        broken = removed = nothing = answers = 0
         for _ in range(RUNS):
-            place = audit(cuts, is_wrong, units, sample, most, chance)
-            nothing += place is None
-            if place is not None:
-                broken += wrong[place] > most * len(cuts[place])
-                removed += len(cuts[place])
+            chance.shuffle(order)
+            size, looked = passed(chains, is_wrong, order)
+            answers += len(looked)
+            nothing += size == 0
+            removed += size
+            broken += size > 0 and wrong[size] > most * size
         share = removed / RUNS / best if best else float("nan")
         print(
-            f"{sample} looked at, {float(most):.0%} promised: broken in {broken} of {RUNS} runs, "
-            f"{share:.3f} of the possible {best} removed, nothing in {nothing} runs"
+            f"{sample} answers, {float(most):.0%} promised: chance of an error {float(error):.4f}; broken in {broken} of "
+            f"{RUNS} runs, {share:.3f} of the possible {best} removed by {answers / RUNS:.0f} answers, nothing in {nothing} runs"
         )
 
 

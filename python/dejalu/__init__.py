@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, Any
 from ._collections import Deduplicated, dedupe, find, find_all, matrix, restore
 from ._comparison import Comparison, compare, evaluate
 from ._correlations import correlations
+from ._groups import Applied, Audited, apply, audit
 from ._index import Index
 from ._model import Explanation, Model, train
 from ._papers import reproduce
@@ -48,6 +49,8 @@ __version__ = version("dejalu")
 
 __all__ = [
     "Analyzer",
+    "Applied",
+    "Audited",
     "Comparison",
     "DataWarning",
     "Deduplicated",
@@ -61,6 +64,8 @@ __all__ = [
     "Pairs",
     "Registry",
     "SimilarityVectorizer",
+    "apply",
+    "audit",
     "compare",
     "correlations",
     "dedupe",

@@ -84,10 +84,10 @@ def find(
         Columns id, score, probability (nan for a rule): exact copies first, then by score; ties by
         id.
     """
-    by = _judge(judge, language, main_content, background, fields, block_by)
+    by = decider(judge, language, main_content, background, fields, block_by)
     asked = Documents.of_list([one_document(query, "query", by.main_content)])
     check_fields("query", asked, by.fields(""))
-    read = _read("documents", documents, by, fields)
+    read = read_for("documents", documents, by, fields)
     found = _dejalu.find(asked, read, by, finding(candidates, top, at))
     return matches(found, read.whole_ids)
 
@@ -137,9 +137,9 @@ def find_all(
         Columns query, id, score, probability (nan for a rule): by query, best first. A query
         without a near-duplicate has no row.
     """
-    by = _judge(judge, language, main_content, background, fields, block_by)
-    asked = _read("queries", queries, by, fields)
-    read = _read("documents", documents, by, fields)
+    by = decider(judge, language, main_content, background, fields, block_by)
+    asked = read_for("queries", queries, by, fields)
+    read = read_for("documents", documents, by, fields)
     found = _dejalu.find(asked, read, by, finding(candidates, top, at))
     return {"query": given_ids(found[0], asked.whole_ids), **matches(found, read.whole_ids)}
 
@@ -161,7 +161,7 @@ def groups_table(rows: Sequence[tuple[Any, ...]]) -> dict[str, Any]:
     return table | {name: np.array(table[name], dtype=kind) for name, kind in types.items()}
 
 
-def _read(
+def read_for(
     what: str, source: DocumentsLike, by: _dejalu.Judge, fields: FieldsLike
 ) -> Documents:
     """Reads documents as a decider compares them."""
@@ -219,8 +219,9 @@ class Deduplicated:
     @property
     def questions(self) -> list[dict[str, Any]]:
         """What ``audit_sample`` asks, and the answers so far: rows of a labels.jsonl (id_a, the
-        removed document; id_b, the one kept; label; stream; stratum; probability; note; draw_seed,
-        draw_thresholds and draw_method, which say how they were drawn)."""
+        removed document; id_b, the one kept; label; stream; stratum; probability; note; rank
+        and risk, its places among the questions and among all removals; columns draw_…, which say how it was
+        drawn)."""
         rows = [json.loads(line) for line in self._inner.questions_json()]
         for row in rows:
             row["id_a"], row["id_b"] = self._ids([row["id_a"], row["id_b"]])
@@ -302,7 +303,7 @@ class Deduplicated:
     def figures(self) -> dict[str, Any]:
         """The decider ("judge"), how candidates were found ("plan"), counts ("counts"), and how
         well the groups agree with the known clusters ("quality", if requested); the guessed
-        threshold ("suggested"); the thresholds of an audit ("audit")."""
+        threshold ("suggested"); the promise of an audit, its test and the verdict ("audit")."""
         return json.loads(self._inner.figures_json())
 
     def __repr__(self) -> str:
@@ -372,17 +373,16 @@ def dedupe(
         Must-link and cannot-link pairs, which override scores: a table with the columns id_a, id_b
         and constraint ("must-link" or "cannot-link").
     audit_sample:
-        Draw this many of the documents that would be removed at one of at most twenty thresholds;
-        ``questions`` are what a person has to answer.
+        Draw about this many of the removals; ``questions`` are what a person has to answer.
     audit:
-        A file of answers (labels.jsonl). Tests up to 20 thresholds and, of those that meet
-        ``wrong_at_most``, uses the one that removes most; if none does, nothing is removed.
+        A file of answers (labels.jsonl). Removes the largest set of the removals of least risk that meets
+        ``wrong_at_most``, without those that were answered to be wrong; if none does, nothing is removed.
     wrong_at_most, confidence, looks:
         The bound of an audit: the largest acceptable share of wrong removals (0.02), the confidence
         level (0.95), and the number of planned audits (1). Refused without an audit.
     """
-    by = _judge(judge, language, main_content, background, fields, block_by)
-    read = _read("documents", documents, by, fields)
+    by = decider(judge, language, main_content, background, fields, block_by)
+    read = read_for("documents", documents, by, fields)
     how = checked(
         keep=keep,
         linkage=linkage,
@@ -458,13 +458,13 @@ def matrix(
         The ids, and a symmetric array with a row and a column for each: a document and its copies have the
         score of copies.
     """
-    by = _judge(judge, language, main_content, background, fields)
-    read = _read("documents", documents, by, fields)
+    by = decider(judge, language, main_content, background, fields)
+    read = read_for("documents", documents, by, fields)
     ids, scores = _dejalu.matrix(read, by)
     return given_ids(ids, read.whole_ids), scores
 
 
-def _judge(
+def decider(
     judge: JudgeLike,
     language: str,
     main_content: str,
@@ -472,12 +472,13 @@ def _judge(
     fields: FieldsLike = (),
     block_by: str | None = None,
 ) -> _dejalu.Judge:
+    """What decides: a model or a rule, with candidates by fields."""
     checked(block_by=block_by)
-    by = _decider(judge, language, main_content, background, fields_of(fields))
+    by = _judge_of(judge, language, main_content, background, fields_of(fields))
     return by if block_by is None else by.block_by(block_by)
 
 
-def _decider(
+def _judge_of(
     judge: JudgeLike,
     language: str,
     main_content: str,

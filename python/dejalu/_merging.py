@@ -44,6 +44,22 @@ def merge(
     return _taken(table, columns, places, changed), found
 
 
+def taken_rows(source: Any, places: list[int], is_table: bool) -> Any:
+    """The documents at these places, as a source of the same kind."""
+    if isinstance(source, Mapping) and all(isinstance(value, str) for value in source.values()):
+        ids = list(source)
+        return {ids[place]: source[ids[place]] for place in places}
+    if is_table:
+        return _taken(source, _lists(source) if isinstance(source, Mapping) else {}, places, {})
+    if hasattr(source, "iloc"):  # a series of pandas
+        return source.iloc[places]
+    if hasattr(source, "take"):  # Arrow, NumPy
+        return source.take(places)
+    if hasattr(source, "gather"):  # a series of polars
+        return source.gather(places)
+    return [source[place] for place in places]
+
+
 def _lists(table: Any) -> dict[str, list[Any]]:
     """The columns of a table as lists."""
     if is_list_of(table, Mapping):

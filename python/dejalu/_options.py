@@ -30,7 +30,7 @@ _KINDS = {
     **dict.fromkeys(["class_weights", "terms", "evaluate", "ignore_quotes", "unaudited"], _TRUTH),
     **dict.fromkeys(["skip_bad", "unlabelled", "write", "learning_curve", "audit"], _TRUTH),
     **dict.fromkeys(["folds", "inner_folds", "seed", "draws", "fit_on"], _WHOLE),
-    **dict.fromkeys(["degree", "sample", "audit_sample", "looks", "top"], _or_none(_WHOLE)),
+    **dict.fromkeys(["degree", "sample", "audit_sample", "draw", "looks", "top"], _or_none(_WHOLE)),
     **dict.fromkeys(["coef0", "lose_at_most", "abstain", "base_rate", "candidate_recall"], _or_none(_NUMBER)),
     **dict.fromkeys(["wrong_at_most", "confidence"], _or_none(_NUMBER)),
     "at": ((Real, str, list, tuple, type(None)), "a number, several, 'auto', 'own' or None"),

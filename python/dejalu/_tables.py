@@ -171,7 +171,7 @@ def read_as(
         wanted |= {part.split("=", 1)[-1] for part in columns["fields"].split(",") if part}
         if texts == ["text"] and html == "html":
             wanted |= {"content", "body"}
-        names, cells = _columns(table, wanted, what)
+        names, cells = columns_of(table, wanted, what)
         is_told = bool(cells.keys() & (wanted - {id, title, url, "cluster", "split", "date"}))
         if id not in names and is_told and (index := _index_of(table, cells, id)) is not None:
             names, cells = [id, *names], {id: _values(index, id), **cells}
@@ -291,7 +291,7 @@ def read_pairs(
         table = _pairs_table(source, known is not None, left, right)
         sides = {f"{kind}_{side}" for kind in ("text", "html", "path") for side in "ab"}
         wanted = {left, right, label, "category", "group", "split", *own} | sides
-        names, cells = _columns(table, wanted, "pairs")
+        names, cells = columns_of(table, wanted, "pairs")
         if labels is not None:
             cells[label] = _values(labels, label)
             names = [*(name for name in names if name != label), label]
@@ -447,7 +447,7 @@ def _is_number(value: Any) -> bool:
 _TABLES = "a path, a list, a mapping, a pandas or polars frame, or an Arrow table"
 
 
-def _columns(table: Any, wanted: set[str], what: str) -> tuple[list[str], dict[str, Any]]:
+def columns_of(table: Any, wanted: set[str], what: str) -> tuple[list[str], dict[str, Any]]:
     """All names of a table, and the values of the wanted columns."""
     if is_list_of(table, Mapping):
         for row, cells in enumerate(table):
@@ -462,7 +462,7 @@ def _columns(table: Any, wanted: set[str], what: str) -> tuple[list[str], dict[s
         columns = table
         names = list(getattr(table, "column_names", table.columns))
     elif hasattr(table, "__arrow_c_stream__"):
-        return _columns(_by_arrow(table, what), wanted, what)
+        return columns_of(_by_arrow(table, what), wanted, what)
     else:
         raise TypeError(f"{what} are {kind_of(table)}: expected {_TABLES}")
     keys = {str(name): name for name in names}
@@ -518,6 +518,13 @@ def _is_column(source: Any) -> bool:
     """Whether it is an array or a series: values and no names."""
     values = any(hasattr(source, name) for name in ("to_pylist", "to_list", "tolist"))
     return values and not hasattr(source, "columns") and getattr(source, "ndim", 1) == 1
+
+
+def is_table(source: Any) -> bool:
+    """Whether it has named columns: a frame, an Arrow table, a mapping or a list of mappings."""
+    frame = any(hasattr(source, name) for name in ("columns", "column_names"))
+    arrow = hasattr(source, "__arrow_c_stream__") and not _is_column(source)
+    return isinstance(source, Mapping) or is_list_of(source, Mapping) or frame or arrow
 
 
 def _is_list(source: Any) -> bool:

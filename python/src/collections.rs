@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use dejalu::candidates::CandidateOptions;
 use dejalu::collection::{
     self, Answers, AuditOptions, Collection, Constraints, DedupeOptions, FindOptions, GivenPromise,
-    MoveOptions, Sample, SelfMatches, Shared, Threshold,
+    MoveOptions, Moved, Sample, SelfMatches, Shared, Threshold,
 };
 use dejalu::corpus::background::Background;
 use dejalu::document::{Document, DocumentId};
@@ -218,13 +218,7 @@ impl Deduplication {
 
     /// The audit, if one was asked for.
     fn audit(&self, seed: u64) -> PyResult<Option<AuditOptions>> {
-        let looks = self.looks.as_ref();
-        let looks = looks.map(|looks| looks.within(Parameter::Looks, 1, 1_000));
-        let given = GivenPromise {
-            wrong_at_most: self.wrong_at_most,
-            confidence: self.confidence,
-            looks: looks.transpose()?.map(|looks| looks as u32),
-        };
+        let given = given_promise(self.wrong_at_most, self.confidence, self.looks.as_ref())?;
         let is_audited = self.audit.is_some() || self.audit_sample.is_some();
         let answers = self.audit.as_deref().map(read_labels).transpose();
         let answers = answers.map_err(raised)?.unwrap_or_default();
@@ -408,15 +402,11 @@ impl Deduplicated {
             into,
             unaudited,
         };
-        let moved = py.detach(|| {
+        let done = py.detach(|| {
             let was_undone = options.prepare(&self.options, &self.judge)?;
             Ok((was_undone, options.run(&self.collection, &self.result)?))
         });
-        let (was_undone, moved) = moved.map_err(raised)?;
-        let undone = was_undone.then(|| UNDONE.to_string());
-        let left = moved.left.iter().map(ToString::to_string);
-        let left = undone.into_iter().chain(left);
-        Ok((moved.files, left.collect()))
+        done.map(moved).map_err(raised)
     }
 }
 
@@ -425,6 +415,13 @@ impl Deduplicated {
         let id: &DocumentId = &self.collection.documents()[place as usize].id;
         id.as_str()
     }
+}
+
+/// How many files were moved, and why others stay; first, whether an interrupted move was undone.
+pub(crate) fn moved((was_undone, moved): (bool, Moved)) -> (usize, Vec<String>) {
+    let undone = was_undone.then(|| UNDONE.to_string());
+    let left = moved.left.iter().map(ToString::to_string);
+    (moved.files, undone.into_iter().chain(left).collect())
 }
 
 /// Groups the near-duplicates of a collection.
@@ -465,7 +462,21 @@ pub fn matrix<'py>(
     Ok((ids, scores))
 }
 
-fn candidates(method: &str, seed: u64) -> PyResult<CandidateOptions> {
+/// What a user promises of an audit.
+pub(crate) fn given_promise(
+    wrong_at_most: Option<f64>,
+    confidence: Option<f64>,
+    looks: Option<&Whole>,
+) -> PyResult<GivenPromise> {
+    let looks = looks.map(|looks| looks.within(Parameter::Looks, 1, 1_000));
+    Ok(GivenPromise {
+        wrong_at_most,
+        confidence,
+        looks: looks.transpose()?.map(|looks| looks as u32),
+    })
+}
+
+pub(crate) fn candidates(method: &str, seed: u64) -> PyResult<CandidateOptions> {
     Ok(CandidateOptions {
         method: method.parse().map_err(raised)?,
         seed,

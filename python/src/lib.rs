@@ -15,6 +15,7 @@ mod comparison;
 mod counting;
 mod error;
 mod explanation;
+mod given_groups;
 mod ids;
 mod index;
 mod model;
@@ -46,6 +47,8 @@ mod _dejalu {
     use super::error::DejaluError;
     #[pymodule_export]
     use super::explanation::Explanation;
+    #[pymodule_export]
+    use super::given_groups::{Answers, AppliedGroups, AuditedGroups, GroupsTable, apply, audit};
     #[pymodule_export]
     use super::index::{Index, IndexGroups};
     #[pymodule_export]

@@ -53,7 +53,7 @@ def test_nothing_removed_moves_nothing(folder, tmp_path):
 def test_a_threshold_that_nobody_vouches_for_is_refused(folder, tmp_path, judge):
     (folder / "b.txt").write_text((folder / "a.txt").read_text())
     result = dejalu.dedupe(folder, judge)
-    with pytest.raises(DejaluError, match="or unaudited: nobody knows") as refused:
+    with pytest.raises(DejaluError, match="or unaudited: the share of wrong removals is unknown") as refused:
         result.move_removed(folder, tmp_path / "removed")
     assert refused.value.parameter == "move_removed"
     removed = sum(not kept for kept in result.groups["kept"])

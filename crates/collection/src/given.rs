@@ -9,6 +9,7 @@ use super::judge::Judge;
 use super::vectors::scores;
 use super::word_reader::WordReader;
 use dejalu_base::error::Result;
+use dejalu_base::plural::counted;
 use dejalu_base::progress::Progress;
 use dejalu_text::document::{Document, DocumentId};
 
@@ -50,6 +51,16 @@ impl GivenGroups {
         Ok(GivenGroups {
             alone: alone.map(|(document, _)| document.id.clone()).collect(),
             grouping: Grouping::of_fates(&reader, &fates, keep)?,
+        })
+    }
+
+    /// Says, where groups are carried out, that the documents which are removed alone are kept.
+    pub fn warning(&self) -> Option<String> {
+        let documents = counted(self.alone.len(), "document is", "documents are");
+        (!self.alone.is_empty()).then(|| {
+            format!(
+                "{documents} kept although the table removes them: no kept document is a near-duplicate"
+            )
         })
     }
 

@@ -27,6 +27,7 @@
 //! | `passages.rs` | what of a removed text the kept one holds word for word |
 //! | `promise/` | a bound on wrong removals, by as few answers as possible |
 //! | `removal_audit/` | people look at some of the removals, and a bound follows |
+//! | `groups_audit.rs` | groups of any tool, judged |
 //! | `audit/` | the audit of earlier versions, of thresholds |
 //! | `audited.rs` | an audit by either test |
 //! | `shared.rs` | how two documents relate, and the longest passage that they share |
@@ -91,6 +92,7 @@ mod find;
 mod frame;
 mod given;
 mod groups;
+mod groups_audit;
 #[cfg(feature = "store")]
 pub mod index;
 mod indistinct;
@@ -132,6 +134,7 @@ pub use groups::{
     Cause, Change, ChangedDocument, Constraint, Constraints, Group, GroupChanges, GroupColumns,
     GroupRow, Grouping, GroupsTable, Keep, Linkage, Reason, Relation, Removal,
 };
+pub use groups_audit::GroupsAudit;
 pub use indistinct::Indistinct;
 pub use judge::Judge;
 pub use losses::{Loss, LossFigures, Losses};

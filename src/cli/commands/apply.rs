@@ -94,11 +94,8 @@ impl Run for Apply {
         let collection = Collection::new(read.documents);
         let given = self.given.resolve(&table, &collection, &judge, console)?;
         console.end();
-        if !given.alone.is_empty() {
-            let documents = counted(given.alone.len(), "document is", "documents are");
-            console.alert(&format!(
-                "{documents} kept although the table removes them: no kept document is a near-duplicate"
-            ));
+        if let Some(warning) = given.warning() {
+            console.alert(&warning);
         }
         kept.check_unchanged()?;
         if let Some(out) = certificates {

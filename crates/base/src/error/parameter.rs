@@ -69,6 +69,7 @@ parameters! {
     Degree "degree"
     Delimiter "delimiter"
     Documents "documents"
+    Draw "draw"
     Draws "draws"
     Encoding "encoding"
     Exact "exact"

@@ -36,6 +36,13 @@ impl AuditOptions {
         self.sample.is_none() && asked.peek().is_some() && !asked.any(is_tested)
     }
 
+    /// The same with the seed that the answers were drawn with, if they tell.
+    pub fn with_drawn_seed(mut self) -> Self {
+        let drawn = self.answers.iter().find_map(|row| row.drawn.as_ref());
+        self.seed = drawn.map_or(self.seed, |it| it.seed);
+        self
+    }
+
     /// Refuses what cannot be used.
     ///
     /// # Errors

@@ -6,8 +6,8 @@ use std::str::FromStr;
 use serde::Serialize;
 
 use dejalu_base::error::{Error, GroupsError, Place, Result};
-use dejalu_io::TableOptions;
 use dejalu_io::rows::{Row, Rows};
+use dejalu_io::{Columns, TableOptions};
 use dejalu_text::document::DocumentId;
 
 /// The columns of a table of groups, where they have other names than `id`, `group`, `representative` (or `kept_id`) and
@@ -90,7 +90,19 @@ impl GroupsTable {
     /// A table that cannot be read or lacks a named column or `id`; the first row without an id, or with a `kept` that is
     /// neither true nor false; no row.
     pub fn read(source: &Path, columns: &GroupColumns) -> Result<Self> {
-        let mut rows = Rows::open(source, &TableOptions::default())?;
+        GroupsTable::of_rows(Rows::open(source, &TableOptions::default())?, columns)
+    }
+
+    /// Takes it out of a table in memory.
+    ///
+    /// # Errors
+    ///
+    /// As [`read`](Self::read).
+    pub fn read_columns(table: Columns, columns: &GroupColumns) -> Result<Self> {
+        GroupsTable::of_rows(Rows::in_memory(table), columns)
+    }
+
+    fn of_rows(mut rows: Rows, columns: &GroupColumns) -> Result<Self> {
         rows.call_as(["id", "group", "representative", "kept_id", "kept"]);
         let id = columns.id.as_deref().unwrap_or("id");
         rows.require(columns.named().chain([id]))?;

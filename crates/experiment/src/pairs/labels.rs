@@ -17,9 +17,8 @@ use serde_json::{Value, json};
 
 use super::pair_set::Label;
 use dejalu_base::error::{Error, IoContext, PairError, Result, shown_by_name};
-use dejalu_io::OutputFile;
-use dejalu_io::TableOptions;
 use dejalu_io::rows::{Row, Rows};
+use dejalu_io::{Columns, OutputFile, TableOptions};
 use dejalu_text::document::DocumentId;
 
 /// The column that tells a file of answers from other tables of pairs.
@@ -306,7 +305,19 @@ pub fn read_labels(source: &Path) -> Result<Vec<LabelRow>> {
 
 /// Reads the first lines of a file of answers, and nothing that follows them.
 pub fn read_first_labels(source: &Path, lines: usize) -> Result<Vec<LabelRow>> {
-    let mut rows = Rows::open(source, &TableOptions::default())?;
+    of_rows(Rows::open(source, &TableOptions::default())?, lines)
+}
+
+/// Takes answers out of a table in memory with the columns of a file of answers, in its order.
+///
+/// # Errors
+///
+/// As [`read_labels`].
+pub fn read_label_columns(table: Columns) -> Result<Vec<LabelRow>> {
+    of_rows(Rows::in_memory(table), usize::MAX)
+}
+
+fn of_rows(mut rows: Rows, lines: usize) -> Result<Vec<LabelRow>> {
     rows.require(["id_a", "id_b", STREAM])?;
     if rows.have_header() {
         // Of JSONL no line may have an answer yet.

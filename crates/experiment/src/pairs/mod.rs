@@ -34,8 +34,8 @@ mod vectorizer;
 mod vectors;
 pub use handwritten::{Handwritten, handwritten, handwritten_beside};
 pub use labels::{
-    Drawn, DrawnTest, LabelRow, Opinion, Ranked, Stream, read_first_labels, read_labels,
-    write_labels,
+    Drawn, DrawnTest, LabelRow, Opinion, Ranked, Stream, read_first_labels, read_label_columns,
+    read_labels, write_labels,
 };
 pub use pair_set::{Label, Pair, PairSet};
 pub use vectorizer::Vectorizer;

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use dejalu::collection::{Collection, Judge, Losses};
+use dejalu::collection::{Collection, GroupsAudit, Judge};
 use dejalu::document::DocumentId;
 use dejalu::document::reader::Origin;
 use dejalu::error::Result;
@@ -12,8 +12,8 @@ use dejalu::report::RemovalsPage;
 use dejalu_io::OutputFile;
 use serde_json::{Value, json};
 
-use super::questions::{QuestionArgs, audited};
-use super::summary::{self, Audited};
+use super::questions::QuestionArgs;
+use super::summary;
 use crate::cli::commands::groups_table;
 use crate::cli::commands::record_columns::sources_of;
 use crate::cli::commands::table::Table;
@@ -101,31 +101,19 @@ impl Run for AuditCommand {
         let out = self.out.as_deref().map(OutputFile::create).transpose()?;
         let read = self.reading.load(&inputs, judge.analysis(), console)?;
         let collection = Collection::new(read.documents);
-        let mut given = self.given.resolve(&table, &collection, &judge, console)?;
-        given.score(&collection, &judge, console)?;
-        let losses = Losses::of(&given.grouping, &judge);
-        let audit = options.map(|options| {
-            audited(
-                &collection,
-                &given.grouping,
-                &judge,
-                &self.finding,
-                &options,
-                console,
-            )
-        });
-        let audit = audit.transpose()?;
+        let given = self.given.resolve(&table, &collection, &judge, console)?;
+        let candidates = self.finding.options()?;
+        let found = GroupsAudit::new(
+            &collection,
+            given,
+            &judge,
+            candidates,
+            options.as_ref(),
+            console,
+        )?;
         console.end();
-        if let Some(audit) = &audit {
-            audit.hold(&mut given.grouping);
-        }
-        let found = Audited {
-            collection: &collection,
-            losses: &losses,
-            audit: audit.as_ref(),
-            alone: &given.alone,
-        };
-        match (out, &audit) {
+        let grouping = &found.given.grouping;
+        match (out, &found.audit) {
             (Some(out), Some(audit)) if self.questions.draw.is_some() => {
                 write_labels(out, &audit.questions)?;
             }
@@ -135,30 +123,24 @@ impl Run for AuditCommand {
                     .iter()
                     .map(|it| it.id.clone())
                     .collect();
-                let number = |place: u32| given.grouping.group_of[place as usize] + 1;
+                let number = |place: u32| grouping.group_of[place as usize] + 1;
                 let origins: Vec<Origin> =
                     collection.documents().iter().map(Origin::from).collect();
                 let sources = sources_of(&origins);
-                groups_table::write(
-                    Table::new(out),
-                    &ids,
-                    &given.grouping,
-                    number,
-                    sources.as_ref(),
-                )?;
+                groups_table::write(Table::new(out), &ids, grouping, number, sources.as_ref())?;
             }
             (None, _) => {}
         }
-        json.write_value(&summary::json(&judge, &found))?;
-        let mut text = summary::text(&found, self.top);
+        json.write_value(&summary::json(&collection, &judge, &found))?;
+        let mut text = summary::text(&collection, &found, self.top);
         if let Some(folder) = report {
             let settings = self.settings_shown(&judge);
             let page = RemovalsPage {
                 title: "Audit of removals",
                 collection: &collection,
-                losses: &losses,
-                audit: audit.as_ref(),
-                alone: &given.alone,
+                losses: &found.losses,
+                audit: found.audit.as_ref(),
+                alone: &found.given.alone,
                 settings: &settings,
             };
             let written = page.write(folder.path())?;
@@ -169,8 +151,7 @@ impl Run for AuditCommand {
         } else {
             console.data(&text)?;
         }
-        let has_failed = audit.is_some_and(|it| it.has_failed());
-        Ok(Outcome::of(!has_failed, read.partly))
+        Ok(Outcome::of(!found.has_failed(), read.partly))
     }
 }
 

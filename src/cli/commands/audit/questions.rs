@@ -3,16 +3,12 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use dejalu::collection::{
-    AuditOptions, Boilerplate, Collection, DedupeOptions, Grouping, Judge, RemovalAudit, Threshold,
-    dedupe,
-};
+use dejalu::collection::AuditOptions;
 use dejalu::error::Result;
 use dejalu::pairs::read_labels;
 use serde::Serialize;
 
-use crate::cli::console::Console;
-use crate::cli::options::{Finding, PromiseArgs, whole};
+use crate::cli::options::{PromiseArgs, whole};
 
 /// Options for questions and answers.
 #[derive(Debug, Clone, Args, Serialize)]
@@ -48,30 +44,12 @@ impl QuestionArgs {
         let Some(promise) = self.promise.promise(is_audited, &answers)? else {
             return Ok(None);
         };
-        let drawn = answers.iter().find_map(|row| row.drawn.as_ref());
-        Ok(Some(AuditOptions {
+        let options = AuditOptions {
             promise,
             sample: self.draw,
-            seed: drawn.map_or(seed, |it| it.seed),
+            seed,
             answers,
-        }))
+        };
+        Ok(Some(options.with_drawn_seed()))
     }
-}
-
-/// Draws, or judges. The order of risk follows from the duplicates that the judge finds in the collection.
-pub(super) fn audited(
-    collection: &Collection,
-    grouping: &Grouping,
-    judge: &Judge,
-    finding: &Finding,
-    options: &AuditOptions,
-    console: &Console,
-) -> Result<RemovalAudit> {
-    let searching = DedupeOptions::default()
-        .with_candidates(finding.options()?)
-        .with_threshold(Threshold::of_groups(&[], judge)?)
-        // Scores of removals are of whole documents.
-        .with_boilerplate(Boilerplate::Keep);
-    let found = dedupe(collection, judge, &searching, console)?;
-    RemovalAudit::new(collection, grouping, Some(&found.edges), judge, options)
 }

@@ -1,0 +1,324 @@
+"""Groups of any tool: judged, and carried out."""
+
+from __future__ import annotations
+
+import json
+import os
+import warnings
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from . import _dejalu
+from ._collections import JudgeLike, decider, groups_table, read_for
+from ._merging import merge, taken_rows
+from ._options import checked, invalid, kind_of, path_of
+from ._tables import (
+    DataWarning,
+    Documents,
+    DocumentsLike,
+    FieldsLike,
+    columns_of,
+    given_ids,
+    is_list_of,
+    is_table,
+)
+
+#: Groups: a path, a table in memory, or the ids of the documents that are kept.
+GroupsLike = Any
+
+#: What a column of a table of groups can be.
+_ROLES = ("id", "group", "representative", "kept")
+
+#: The columns of a file of answers.
+_ANSWERS = {
+    *("id_a", "id_b", "label", "stream", "stratum", "probability", "note", "rank", "risk"),
+    *("draw_seed", "draw_method", "draw_thresholds", "draw_answers", "draw_wrong_at_most"),
+    *("draw_confidence", "draw_removals", "draw_order"),
+}
+
+
+class Audited:
+    """What is known of the removals of groups."""
+
+    def __init__(self, inner: _dejalu.AuditedGroups, whole_ids: bool = False) -> None:
+        self._inner = inner
+        self._whole_ids = whole_ids
+
+    @property
+    def losses(self) -> dict[str, Any]:
+        """A row for each removal, those first that lose most: id (the removed document), representative
+        (the one kept in its place), lost (the share of its runs of three words that the representative
+        lacks; nan where that is unknown), relation ("identical", "contained", "contains", "revised" or
+        "shares"), score, and probability (a model's estimate that the two are duplicates; nan of a rule).
+        """
+        rows = self._inner.losses()
+        names = ["id", "representative", "lost", "relation", "score", "probability"]
+        table: dict[str, Any] = {name: [row[at] for row in rows] for at, name in enumerate(names)}
+        for name in ("id", "representative"):
+            table[name] = given_ids(table[name], self._whole_ids)
+        for name in ("lost", "score", "probability"):
+            table[name] = np.array(table[name], dtype=float)
+        return table
+
+    @property
+    def groups(self) -> dict[str, Any]:
+        """A row for every document, with the columns of ``Deduplicated.groups``. After a verdict the
+        documents are kept that did not pass, with the reason "not-passed"; ``apply`` takes it."""
+        return _groups(self._inner, self._whole_ids)
+
+    @property
+    def questions(self) -> list[dict[str, Any]]:
+        """What ``draw`` asks, and the answers so far: rows of a labels.jsonl. Is id_a, the removed
+        document, a duplicate of id_b? Set ``label`` to 1, 0 or "unsure", and pass the rows as ``answers``.
+        Empty for a verdict."""
+        rows = [json.loads(line) for line in self._inner.questions_json()]
+        for row in rows:
+            row["id_a"], row["id_b"] = given_ids([row["id_a"], row["id_b"]], self._whole_ids)
+        return rows
+
+    @property
+    def verdict(self) -> list[str]:
+        """What is known, in sentences: the losses, an estimate by a model that is called one, then the draw
+        or the verdict."""
+        return self._inner.sentences()
+
+    @property
+    def failed(self) -> bool:
+        """Whether there was something to remove, and the answers let nothing go."""
+        return self._inner.has_failed()
+
+    @property
+    def figures(self) -> dict[str, Any]:
+        """The numbers behind the sentences: judge, documents, figures (removals, copies, lose_half,
+        median_lost, judged_distinct, estimated_wrong), removed_alone (ids of the documents that are
+        removed though no kept one is a near-duplicate) and audit (of a draw or a verdict, else None)."""
+        return json.loads(self._inner.figures_json())
+
+    def __repr__(self) -> str:
+        return f"<dejalu.Audited: {'; '.join(self.verdict)}>"
+
+
+class Applied:
+    """Groups, carried out on documents in memory. Nothing is deleted."""
+
+    def __init__(
+        self, inner: _dejalu.AppliedGroups, source: DocumentsLike, whole_ids: bool = False
+    ) -> None:
+        self._inner = inner
+        self._source = source
+        self._whole_ids = whole_ids
+
+    @property
+    def groups(self) -> dict[str, Any]:
+        """A row for every document, with the columns of ``Deduplicated.groups``; there are no scores."""
+        return _groups(self._inner, self._whole_ids)
+
+    @property
+    def kept(self) -> Documents:
+        """The documents that are kept."""
+        return self._inner.kept(self._whole_ids)
+
+    @property
+    def rows(self) -> Any:
+        """The rows of the documents' table that are kept, unchanged, as a table of the same kind: a pandas
+        or polars frame, an Arrow table, a mapping, a list or a series. ``kept`` where the documents were
+        no table in memory, or one that can be read only once."""
+        source = self._source
+        were_read = isinstance(source, (str, os.PathLike, Documents))
+        if were_read or is_list_of(source, os.PathLike) or not hasattr(source, "__getitem__"):
+            return self.kept
+        return taken_rows(source, self._inner.kept_places(), is_table(source))
+
+    @property
+    def certificates(self) -> list[dict[str, Any]]:
+        """For each removal what follows from the two texts alone: removed and kept (ids), shared (the
+        share of the letters and digits of the removed text that are in a passage), passages (of the same
+        words in both; places in characters) and lost (where the others are)."""
+        found = [json.loads(line) for line in self._inner.certificates_json()]
+        for row in found:
+            row["removed"], row["kept"] = given_ids([row["removed"], row["kept"]], self._whole_ids)
+        return found
+
+    def merge(self, table: Any, *, id: str = "id") -> tuple[Any, dict[str, Any]]:
+        """As ``Deduplicated.merge``: the kept rows of the table, with what they lack from the rows that are
+        removed for them (exact copies first, then by id), and what was taken from where."""
+        return merge(table, dict(self._inner.removed_for()), set(map(str, self.kept.ids)), id)
+
+    def move_removed(self, folder: str | os.PathLike[str], into: str | os.PathLike[str]) -> int:
+        """Moves the removed files of a folder, as ``Deduplicated.move_removed`` does; returns how many.
+        ``restore`` moves them back."""
+        moved, left = self._inner.move_removed(path_of(folder, "folder"), path_of(into, "into"))
+        for sentence in left:
+            warnings.warn(sentence, DataWarning, stacklevel=2)
+        return moved
+
+    def __repr__(self) -> str:
+        kept, documents = len(self.kept), len(self._inner.groups())
+        return f"<dejalu.Applied: {documents} documents, {kept} kept>"
+
+
+def audit(
+    groups: GroupsLike,
+    documents: DocumentsLike,
+    judge: JudgeLike = None,
+    *,
+    columns: Mapping[str, str] | None = None,
+    keep: str = "longest",
+    draw: int | None = None,
+    answers: Any = None,
+    wrong_at_most: float | None = None,
+    confidence: float | None = None,
+    looks: int | None = None,
+    seed: int = 42,
+    candidates: str = "auto",
+    fields: FieldsLike = (),
+    language: str = "english",
+    main_content: str = "landmarks",
+    background: str | os.PathLike[str] | None = None,
+) -> Audited:
+    """Judges the removals of any tool's groups, as ``dejalu audit`` does: what each would lose and, by
+    answers of people, how many can go.
+
+    >>> import dejalu
+    >>> ferry = "The ferry waits at the old pier until the storm has passed."
+    >>> texts = {"a": ferry + " Nobody rows.", "b": ferry, "c": ferry}
+    >>> found = dejalu.audit({"id": ["a", "b", "c"], "kept_id": ["b", "b", "b"]}, texts, "jaccard=0.5")
+    >>> [(id, round(float(lost), 2)) for id, lost in zip(found.losses["id"], found.losses["lost"])]
+    [('a', 0.17), ('c', 0.0)]
+
+    Parameters
+    ----------
+    groups:
+        A path, a frame, an Arrow table, a mapping of columns or a list of mappings: id with representative
+        (also kept_id) or with group. Or a list or series of the ids that are kept; a removal is then
+        compared with the kept document that the judge finds most similar. A column kept (true or false)
+        may stand beside them.
+    documents:
+        The documents that were grouped: what ``read_documents`` takes.
+    judge, candidates, fields, language, main_content, background:
+        As for ``find``. The judge estimates, and finds the duplicates that the order of risk rests on.
+    columns:
+        Columns of ``groups`` with other names: ``{"group": "cluster"}``, for id, group, representative and
+        kept.
+    keep:
+        Document that is kept of a group where ``groups`` does not say: "longest", "first" or "newest".
+    draw:
+        Draw about this number of removals for people to check: ``questions``. For a bound of 2 % at least 149
+        are needed and 300 are usual; for 5 % 59 and 100.
+    answers:
+        Answers to these: a file (labels.jsonl), or the rows of ``questions`` with every ``label`` filled
+        in, as a list or a frame. Without ``draw`` they decide how many removals, those of least risk first, meet the bound;
+        missing answers and "unsure" count as wrong. With ``draw`` they are carried over.
+    wrong_at_most, confidence, looks:
+        The bound: the largest acceptable share of wrong removals (that of the draw, or 0.02), the confidence level
+        (that of the draw, or 0.95), and the number of planned tests (1). Refused without ``draw`` or ``answers``.
+    seed:
+        Seed of the draw. Answers keep the one that they were drawn with.
+
+    Raises
+    ------
+    DejaluError
+        A table without ids, a document that is not in the collection or has two rows, documents that are
+        removed in favour of each other, answers of which none is about a removal.
+    """
+    by = decider(judge, language, main_content, background, fields)
+    how = checked(
+        keep=keep,
+        candidates=candidates,
+        draw=draw,
+        wrong_at_most=wrong_at_most,
+        confidence=confidence,
+        looks=looks,
+        seed=seed,
+    )
+    if draw is None and answers is None:
+        for name in ("wrong_at_most", "confidence", "looks"):
+            if how[name] is not None:
+                beside = "answers or draw beside it, since an audit promises it"
+                raise invalid(name, how[name], beside)
+    table = _groups_table(groups, columns)
+    answered = None if answers is None else _answers(answers)
+    read = read_for("documents", documents, by, fields)
+    return Audited(_dejalu.audit(table, read, by, answered, how), read.whole_ids)
+
+
+def apply(
+    groups: GroupsLike,
+    documents: DocumentsLike,
+    judge: JudgeLike = None,
+    *,
+    columns: Mapping[str, str] | None = None,
+    keep: str = "longest",
+    fields: FieldsLike = (),
+    language: str = "english",
+    main_content: str = "landmarks",
+    background: str | os.PathLike[str] | None = None,
+) -> Applied:
+    """Carries out any tool's groups, as ``dejalu apply`` does: ``rows`` are the kept rows of a table,
+    ``certificates`` say what is lost. ``audit`` says whether the groups are right.
+
+    >>> import dejalu
+    >>> rows = [{"id": 1, "text": "Bread rises twice."}, {"id": 2, "text": "Bread rises, twice."}]
+    >>> applied = dejalu.apply({"id": [1, 2], "group": [7, 7]}, rows)
+    >>> applied.rows
+    [{'id': 2, 'text': 'Bread rises, twice.'}]
+    >>> applied.certificates[0]["shared"]
+    1.0
+
+    Parameters
+    ----------
+    groups, documents, columns, keep:
+        As for ``audit``.
+    judge, fields, language, main_content, background:
+        As for ``find``. The judge counts only where ``groups`` does not say in favour of which document
+        another is removed. Where it finds none, the document is kept, with a ``DataWarning``.
+
+    Raises
+    ------
+    DejaluError
+        What ``audit`` refuses of ``groups``.
+    """
+    by = decider(judge, language, main_content, background, fields)
+    checked(keep=keep)
+    table = _groups_table(groups, columns)
+    read = read_for("documents", documents, by, fields)
+    inner = _dejalu.apply(table, read, by, keep)
+    warning = inner.warning()
+    if warning is not None:
+        warnings.warn(warning, DataWarning, stacklevel=2)
+    return Applied(inner, documents, read.whole_ids)
+
+
+def _groups(inner: Any, whole_ids: bool) -> dict[str, Any]:
+    table = groups_table(inner.groups())
+    return table | {name: given_ids(table[name], whole_ids) for name in ("id", "representative")}
+
+
+def _groups_table(groups: GroupsLike, columns: Mapping[str, str] | None) -> _dejalu.GroupsTable:
+    if columns is not None and not isinstance(columns, Mapping):
+        raise TypeError(f"columns is {kind_of(columns)}: expected a mapping of {', '.join(_ROLES)} to names")
+    named = dict(columns or {})
+    for role, name in named.items():
+        if role not in _ROLES:
+            raise invalid("columns", role, f"the names of columns for {', '.join(_ROLES)}")
+        if not isinstance(name, str):
+            raise TypeError(f"columns['{role}'] is {kind_of(name)}: expected the name of a column")
+    roles = {role: named.get(role) for role in _ROLES}
+    if isinstance(groups, (str, os.PathLike)):
+        return _dejalu.GroupsTable.read(path_of(groups, "groups"), roles)
+    wanted = {*_ROLES, "kept_id", *named.values()}
+    # What can be gone through and is no table are the ids that are kept.
+    is_list = hasattr(groups, "__iter__") and not is_table(groups)
+    table = {named.get("id", "id"): groups} if is_list else groups
+    names, cells = columns_of(table, wanted, "groups")
+    return _dejalu.GroupsTable.of_columns(names, cells, roles)
+
+
+def _answers(answers: Any) -> _dejalu.Answers:
+    if isinstance(answers, (str, os.PathLike)):
+        return _dejalu.Answers.read(path_of(answers, "answers"))
+    if isinstance(answers, Sequence) and len(answers) == 0:
+        answers = {name: [] for name in ("id_a", "id_b", "label", "stream")}
+    return _dejalu.Answers.of_columns(*columns_of(answers, _ANSWERS, "answers"))
