@@ -73,3 +73,48 @@ pub fn find(a: &Segmented, b: &Segmented, model: &PassageModel) -> Vec<Passage> 
     found.sort_by_key(|it| (it.a.start, it.b.start));
     found
 }
+
+#[cfg(test)]
+mod tests {
+    use dejalu_text::{Analyzer, Document};
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// Texts of few different words, so that much is shared.
+    fn texts() -> impl Strategy<Value = String> {
+        let word = prop::sample::select(vec![
+            "ferry", "pier", "storm.", "lamp", "the", "wall!", "Möwe", "a\n", "海", "burns", "of",
+            "7",
+        ]);
+        prop::collection::vec(word, 0..300).prop_map(|words| words.join(" "))
+    }
+
+    proptest! {
+        #[test]
+        fn passages_lie_within_both_texts_and_do_not_overlap(a in texts(), b in texts()) {
+            let analyzer = Analyzer::new(Default::default());
+            let cut = |text: &str| Segmented::of(&analyzer.analyze(&Document::plain("x", text)));
+            let found = find(&cut(&a), &cut(&b), PassageModel::built_in());
+            let [length_a, length_b] = [&a, &b].map(|text| text.chars().count() as u32);
+            let mut end = 0;
+            for passage in &found {
+                prop_assert!(end <= passage.a.start && passage.a.start < passage.a.end);
+                prop_assert!(passage.b.start < passage.b.end && passage.b.end <= length_b);
+                prop_assert!(passage.score.is_finite() && passage.score > 0.0);
+                end = passage.a.end;
+            }
+            prop_assert!(end <= length_a);
+        }
+
+        #[test]
+        fn a_text_of_some_length_shares_all_with_itself(text in texts()) {
+            let cut = Segmented::of(&Analyzer::new(Default::default()).analyze(&Document::plain("x", &text)));
+            if cut.words.len() >= 100 {
+                let found = find(&cut, &cut, PassageModel::built_in());
+                let shared: u32 = found.iter().map(|it| it.a.end - it.a.start).sum();
+                prop_assert!(f64::from(shared) > 0.5 * text.chars().count() as f64, "{found:?}");
+            }
+        }
+    }
+}
