@@ -217,8 +217,7 @@ pub struct Deduplicated {
 
 impl Deduplicated {
     /// The documents that are removed at the first threshold, by name, each with the one kept in its place: the id
-    /// removed, the id kept. In the order of the ids. With an audit they can go only if it has
-    /// [passed](Audit::passed).
+    /// removed, the id kept. In the order of the ids. With an audit they can go only if it has passed.
     pub fn removed(&self) -> impl Iterator<Item = (&DocumentId, &DocumentId)> {
         self.removed.iter().map(|[removed, kept]| (removed, kept))
     }
