@@ -35,6 +35,7 @@
 //! - [`skipping`]: what is left out of a collection is told, and what is kept is what was read;
 //! - [`oddities`]: strange input that is nevertheless read;
 //! - [`forms`]: records with fields, spreadsheets, documents without ids;
+//! - [`rewriting`]: records in another format lose nothing that it has a place for;
 //! - [`ways`]: every command of `docs/formats.md`;
 //! - [`wording`]: how the same words may be written;
 //! - [`works`]: the model of records joins what is one work, and no works that share a title;
@@ -79,6 +80,7 @@ mod refusals;
 mod registry;
 mod reporting;
 mod reproducing;
+mod rewriting;
 mod sameness;
 #[cfg(unix)]
 mod serving;

@@ -127,7 +127,7 @@ fn three_exports_of_one_search_become_one_clean_file() {
         "{clean}"
     );
     assert_eq!(clean.matches("TY  - JOUR\n").count(), 10);
-    let of_scopus = "TY  - JOUR\nTI  - A survey of salmon past mill weirs\nAU  - Doe J.\nAU  - Roe R.\nPY  - 2008\n\
+    let of_scopus = "TY  - JOUR\nTI  - A survey of salmon past mill weirs\nAU  - Doe, Jane\nAU  - Roe, Rolf\nPY  - 2008\n\
         T2  - Journal of Harbours\nVL  - 8\nSP  - 11\nEP  - 19\nDO  - 10.5555/8\n\
         AB  - We counted salmon past mill weirs at 11 sites for 8 years.\nAN  - 2-s2.0-8\nER  - \n";
     assert!(clean.contains(of_scopus), "{clean}");

@@ -374,3 +374,48 @@ fn references_are_compared_field_by_field() {
         .done();
     assert!(!whole.err.contains("holds references"), "{}", whole.err);
 }
+
+/// Editorials of one title and author, each of an issue of its own.
+const EDITORIALS: [(&str, &str); 2] = [("1", "1-2"), ("2", "205-206")];
+
+#[test]
+fn tables_of_works_and_csl_are_judged_as_records() {
+    let rows = EDITORIALS.map(|(number, pages)| {
+        format!("{number},Editorial,\"Norling, Eva\",Labour and Sea,1999,28,{number},{pages},\n")
+    });
+    let table = format!(
+        "id,title,author,journal,year,volume,number,pages,abstract\n{}",
+        rows.concat()
+    );
+    let works = EDITORIALS.map(|(number, pages)| {
+        serde_json::json!({
+            "id": number, "type": "article-journal", "title": "Editorial", "container-title": "Labour and Sea",
+            "author": [{"family": "Norling", "given": "Eva"}], "issued": {"date-parts": [[1999]]},
+            "volume": "28", "issue": number, "page": pages,
+        })
+    });
+    let workshop = Workshop::new()
+        .with("table.csv", &table)
+        .with("notes.csv", table.replacen("abstract", "text", 1))
+        .with("works.json", serde_json::json!(works).to_string());
+    let by =
+        "compared field by field, by the model of records; --model built-in compares whole texts";
+    for (name, what) in [
+        ("table.csv", "records of works"),
+        ("works.json", "references"),
+    ] {
+        let answer = workshop.types(&format!("dedupe {name} --out g.csv")).done();
+        let told = format!("{name} holds {what}: {by}");
+        assert!(answer.err.contains(&told), "{}", answer.err);
+        assert!(!workshop.read("g.csv").contains(",false,"), "{name}");
+    }
+    // A text is compared as one, and so is what is named as one.
+    for line in [
+        "notes.csv",
+        "table.csv --text abstract",
+        "table.csv --model built-in",
+    ] {
+        let answer = workshop.types(&format!("dedupe {line} --out g.csv")).done();
+        assert!(!answer.err.contains("field by field"), "{}", answer.err);
+    }
+}

@@ -186,8 +186,9 @@ impl Classify {
             return Err(wrong_as_said("--json", pairs, expected));
         }
         let documents = self.selection.documents();
-        let model = self.model.load_for(&documents)?;
-        self.model.say_choice(&documents, console);
+        let model = self.model.load_for(&documents, self.selection.reading())?;
+        self.model
+            .say_choice(&documents, self.selection.reading(), console);
         let at = self.threshold(&model)?;
         let out = OutputFile::create(self.out())?;
         let loaded = self.load(&model, console)?;

@@ -11,7 +11,7 @@ use dejalu::document::reader::{self, NamedSource, Origin};
 use dejalu::document::{Document, DocumentId, PlainRow};
 use dejalu::error::{Error, InputError, IoContext, Result};
 use dejalu_io::OutputFile;
-use dejalu_io::rows::endings_of_joined;
+use dejalu_io::rows::{Joined, endings_of_joined};
 use serde::Serialize;
 
 use crate::cli::console::Console;
@@ -102,13 +102,13 @@ impl Source {
                 decision.refuse_of_others()?;
                 Ok(index.judge())
             }
-            _ => decision.judge(reading.fields(), &self.paths()),
+            _ => decision.judge(reading, &self.paths()),
         }
     }
 
     /// Says which model decides, where it was chosen by the documents.
-    pub(super) fn say_choice(&self, decision: &Decision, console: &Console) {
-        decision.say_choice(&self.paths(), console);
+    pub(super) fn say_choice(&self, decision: &Decision, reading: &Reading, console: &Console) {
+        decision.say_choice(&self.paths(), reading, console);
     }
 
     /// Reads all documents. Refuses a judge that reads documents otherwise than an index.
@@ -172,15 +172,15 @@ impl Source {
         }
     }
 
-    /// Writes documents that were read from these files; of an index what it knows of them. Gives the errors of rows
-    /// that could not be written. `left_out` has for each file the rows that are written as well.
+    /// Writes documents that were read from these files; of an index what it knows of them. Says which rows of several
+    /// files could not be written, and which were written in another format. `left_out` has for each file the rows that are written as well.
     pub(super) fn copy(
         &self,
         files: &[NamedSource],
         documents: &[Origin],
         left_out: &[Vec<u64>],
         out: &mut OutputFile,
-    ) -> Result<Vec<Error>> {
+    ) -> Result<Joined> {
         match (self, files) {
             (Source::Index(index), _) => {
                 let ids: HashSet<&DocumentId> = documents.iter().map(|read| &read.id).collect();
@@ -189,12 +189,12 @@ impl Source {
                 for document in &documents {
                     write_row(document, out)?;
                 }
-                Ok(Vec::new())
+                Ok(Joined::default())
             }
             (Source::Documents(_), [file]) => {
                 let left_out = left_out.first().map_or(&[][..], Vec::as_slice);
                 reader::copy(&file.path, &file.options, documents, left_out, out)?;
-                Ok(Vec::new())
+                Ok(Joined::default())
             }
             (Source::Documents(_), files) => reader::join_sources(files, documents, left_out, out),
         }

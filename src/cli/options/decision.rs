@@ -4,14 +4,14 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use dejalu::collection::Judge;
-use dejalu::document::RecordFields;
 use dejalu::error::Result;
 use dejalu::model::Model;
 use dejalu::text::AnalysisOptions;
-use dejalu_io::{has_references, has_rows};
+use dejalu_io::{has_references, has_rows, has_works};
 use serde::Serialize;
 
 use super::features::Reference;
+use super::reading::Reading;
 use super::values::wrong;
 use crate::cli::console::Console;
 
@@ -19,8 +19,8 @@ use crate::cli::console::Console;
 #[derive(Debug, Clone, Args, Serialize)]
 pub(in crate::cli) struct ModelFile {
     /// Model file, or 'built-in' for the built-in model, or 'records' for the one for bibliographic records (title,
-    /// author, journal, year, volume, number, pages, doi, isbn, abstract) [default: built-in; records for files of
-    /// references]
+    /// author, journal, year, volume, number, pages, doi, isbn, abstract) [default: built-in; records for references
+    /// and tables of them: a title, two of author, journal, doi, volume and pages, and no text]
     #[arg(long, short, help_heading = "Decision", value_name = "MODEL")]
     model: Option<PathBuf>,
 
@@ -83,23 +83,33 @@ impl ModelFile {
         model(self.model.as_deref())?.without_vetoes(&self.no_veto)
     }
 
-    /// Reads the model, by default one that suits the documents at these paths: references are compared field by field.
-    pub(in crate::cli) fn load_for(&self, documents: &[&Path]) -> Result<Model> {
-        if !self.is_named() && are_records(documents) {
+    /// Reads the model, by default one that suits the documents at these paths: records are compared field by field.
+    pub(in crate::cli) fn load_for(&self, documents: &[&Path], reading: &Reading) -> Result<Model> {
+        if !self.is_named() && are_records(documents, reading) {
             return dejalu::model::builtin::records_model()?.without_vetoes(&self.no_veto);
         }
         self.load()
     }
 
-    /// Says that documents are references, where the model was chosen for that.
-    pub(in crate::cli) fn say_choice(&self, documents: &[&Path], console: &Console) {
-        if !self.is_named() && are_records(documents) {
+    /// Says that documents are records, where the model was chosen for that.
+    pub(in crate::cli) fn say_choice(
+        &self,
+        documents: &[&Path],
+        reading: &Reading,
+        console: &Console,
+    ) {
+        if !self.is_named() && are_records(documents, reading) {
+            let what = if hold_references(documents) {
+                "references"
+            } else {
+                "records of works"
+            };
             let holds = match documents {
                 [path] => format!("{} holds", path.display()),
                 _ => "the sources hold".to_string(),
             };
             console.say(&format!(
-                "{holds} references: compared field by field, by the model of records; --model built-in compares whole \
+                "{holds} {what}: compared field by field, by the model of records; --model built-in compares whole \
                  texts"
             ));
         }
@@ -117,8 +127,15 @@ impl ModelFile {
     }
 }
 
-/// Returns whether documents are records: references, or references beside tables, as search exports are.
-fn are_records(documents: &[&Path]) -> bool {
+/// Returns whether documents are records: references, references beside tables, as search exports are, or tables of works
+/// of which no column was named as the text.
+fn are_records(documents: &[&Path], reading: &Reading) -> bool {
+    let are_tables = || documents.iter().all(|path| has_works(path));
+    hold_references(documents) || !documents.is_empty() && !reading.names_text() && are_tables()
+}
+
+/// Returns whether documents are references, alone or beside tables.
+fn hold_references(documents: &[&Path]) -> bool {
     documents.iter().any(|path| has_references(path))
         && documents
             .iter()
@@ -191,20 +208,25 @@ impl Decision {
     }
 
     /// Says which model decides, where it was chosen by the documents.
-    pub(in crate::cli) fn say_choice(&self, documents: &[&Path], console: &Console) {
+    pub(in crate::cli) fn say_choice(
+        &self,
+        documents: &[&Path],
+        reading: &Reading,
+        console: &Console,
+    ) {
         if self.rule.is_none() {
-            self.model.say_choice(documents, console);
+            self.model.say_choice(documents, reading, console);
         }
     }
 
-    /// The judge of the documents at these paths; a rule compares records with these fields.
-    pub(in crate::cli) fn judge(&self, fields: RecordFields, documents: &[&Path]) -> Result<Judge> {
+    /// The judge of the documents at these paths; a rule compares records with the fields that were named.
+    pub(in crate::cli) fn judge(&self, reading: &Reading, documents: &[&Path]) -> Result<Judge> {
         if self.rule.is_some() {
             self.model.refuse_no_veto()?;
         }
         let Some(rule) = &self.rule else {
             self.refuse_without_rule()?;
-            let model = self.model.load_for(documents)?;
+            let model = self.model.load_for(documents, reading)?;
             model.check_measurable()?;
             return Ok(Judge::model(model));
         };
@@ -214,7 +236,7 @@ impl Decision {
         let analysis = AnalysisOptions {
             language: language.unwrap_or_default(),
             main_content: main_content.unwrap_or_default(),
-            fields,
+            fields: reading.fields(),
             marks: marks.unwrap_or_default(),
             ..AnalysisOptions::default()
         };

@@ -141,6 +141,11 @@ impl Selection {
         self.documents.iter().map(PathBuf::as_path).collect()
     }
 
+    /// The way the documents are read.
+    pub(in crate::cli) fn reading(&self) -> &Reading {
+        &self.reading
+    }
+
     /// The fields of the documents that were named.
     pub(in crate::cli) fn fields(&self) -> RecordFields {
         self.reading.fields()

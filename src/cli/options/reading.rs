@@ -309,6 +309,11 @@ impl Reading {
         Ok(reader)
     }
 
+    /// Returns whether a column was named as the text.
+    pub(in crate::cli) fn names_text(&self) -> bool {
+        !self.text.is_empty() || !self.html.is_empty()
+    }
+
     /// The fields that were named.
     pub(in crate::cli) fn fields(&self) -> RecordFields {
         let columns = self.fields.as_ref();

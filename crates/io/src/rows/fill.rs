@@ -65,7 +65,7 @@ fn find_values(fills: &mut [Fill], rows: Rows) {
 }
 
 /// Returns whether a value only says that there is none, as databases and spreadsheets write it.
-fn says_nothing(value: &str) -> bool {
+pub(super) fn says_nothing(value: &str) -> bool {
     const WORDS: [&str; 8] = ["n/a", "na", "#n/a", "nan", "null", "none", "-", "--"];
     let value = value.trim().to_lowercase();
     let value = value.trim_matches(['[', ']', '(', ')', '.', ' ']);

@@ -13,6 +13,7 @@
 //! | `columns.rs` | a table that is in memory |
 //! | `keys.rs`, `called_as.rs` | the names of columns that users gave; columns in another case |
 //! | `exports.rs` | columns of the tables that databases and reference managers export |
+//! | `works.rs` | whether rows describe works: references, and tables of them |
 //! | `options.rs` | how tables are written |
 //! | `disguise.rs` | what a `.txt` is that is no text |
 //! | `copies.rs`, `writing.rs` | copies of some rows, unchanged or with other fields |
@@ -36,11 +37,13 @@ mod records;
 mod row;
 mod rows;
 mod target;
+mod works;
 mod writing;
 pub use cell::Cell;
 pub use columns::Columns;
-pub use convert::{JoinedRows, endings_of_joined, join};
+pub use convert::{Joined, JoinedRows, Rewritten, endings_of_joined, join};
 pub use copies::{can_fill, copy, copy_filled, ending_of_copies};
 pub use options::TableOptions;
 pub use row::Row;
-pub use rows::{Rows, are_references, endings, has_delimiter, has_references, has_rows};
+pub use rows::{Rows, endings, has_delimiter, has_rows};
+pub use works::{are_references, has_references, has_works};

@@ -24,32 +24,9 @@ pub fn has_rows(source: &Path) -> bool {
     format(source).is_some()
 }
 
-/// Returns whether a file holds references, as reference managers export them: by the end of its name, of a `.txt` by its
-/// content.
-pub fn are_references(source: &Path) -> bool {
-    const ENDINGS: [&str; 6] = [".ris", ".nbib", ".bib", ".ciw", ".enw", ".xml"];
-    format(source).is_some_and(|format| ENDINGS.contains(&format.ending))
-}
-
 /// Returns whether a source holds cells between delimiters: by the end of its name.
 pub fn has_delimiter(source: &Path) -> bool {
     format(source).is_some_and(|format| [".csv", ".tsv"].contains(&format.ending))
-}
-
-/// Returns whether a source holds references and nothing else: a file as [`are_references`], a folder if all files in it
-/// do.
-pub fn has_references(source: &Path) -> bool {
-    if source.as_os_str() != STANDARD_STREAM && source.is_dir() {
-        let Ok(entries) = std::fs::read_dir(source) else {
-            return false;
-        };
-        let paths: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();
-        return !paths.is_empty()
-            && paths
-                .iter()
-                .all(|path| path.is_file() && has_references(path));
-    }
-    are_references(source)
 }
 
 fn formats() -> impl Iterator<Item = &'static Format> {

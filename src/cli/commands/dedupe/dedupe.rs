@@ -191,7 +191,7 @@ impl Run for Dedupe {
         let begun = Instant::now();
         let source = self.source()?;
         let judge = source.judge(&self.decision, &self.reading)?;
-        source.say_choice(&self.decision, console);
+        source.say_choice(&self.decision, &self.reading, console);
         let judge = self.block_by.apply(judge)?;
         let options = self.options(&judge, true)?;
         options.check(&judge)?;

@@ -7,6 +7,7 @@ use dejalu::document::Document;
 use dejalu::document::reader::{self, FilledField, NamedSource, Origin};
 use dejalu::error::{DocumentError, Error, Result};
 use dejalu_base::plural::counted;
+use dejalu_io::rows::Rewritten;
 use dejalu_io::{Compression, FileState, OutputFile, STANDARD_STREAM, place};
 
 use super::merging::{Again, Merged, Merging};
@@ -91,11 +92,13 @@ impl<'a> Kept<'a> {
         let Some(mut out) = self.out else {
             return Ok(Vec::new());
         };
-        let unread = self
+        let joined = self
             .source
             .copy(&self.files, kept, &self.left_out, &mut out)?;
         out.finish()?;
-        Ok(beside(&self.left_out, &unread))
+        let mut lines = beside(&self.left_out, &joined.unread);
+        lines.extend(joined.rewritten.iter().map(said_of_rewritten));
+        Ok(lines)
     }
 
     /// Writes the documents that a grouping keeps, and fills their fields if that was asked for; then
@@ -158,6 +161,35 @@ fn beside(left_out: &[Vec<u64>], unread: &[Error]) -> Vec<String> {
         format!("{rows}: {first}")
     }));
     lines
+}
+
+/// Describes the records of a source that are written in another format, and what they lost by it.
+fn said_of_rewritten(rewritten: &Rewritten) -> String {
+    const MOST: usize = 8;
+    let Rewritten {
+        source,
+        rows,
+        format,
+        without,
+    } = rewritten;
+    let name = source.file_name().map_or_else(
+        || source.display().to_string(),
+        |it| it.to_string_lossy().into_owned(),
+    );
+    let records = counted(*rows, "record", "records");
+    let were = if *rows == 1 { "was" } else { "were" };
+    let shown = without
+        .iter()
+        .take(MOST)
+        .cloned()
+        .collect::<Vec<_>>()
+        .join(", ");
+    let lost = match without.len() {
+        0 => String::new(),
+        all if all > MOST => format!("; without: {shown} and {} more", all - MOST),
+        _ => format!("; without: {shown}"),
+    };
+    format!("{records} of {name} {were} rewritten as {format}{lost}")
 }
 
 /// The states of sources that are files. A folder changes where results are written into it.

@@ -118,7 +118,7 @@ impl Run for Find {
             return Err(wrong("find", &listed(&self.paths), self.expected()));
         }
         let source = &self.source()?;
-        source.say_choice(&self.decision, console);
+        source.say_choice(&self.decision, &self.reading, console);
         match (&self.evaluate, &self.queries) {
             (Some(pairs), _) => self.evaluate(pairs, source, console),
             (_, Some(queries)) => self.many(queries, source, console),

@@ -50,7 +50,8 @@ impl Run for Create {
         let out = given("--out", &self.out)?;
         let folder = OutputFolder::create(out)?;
         let mut index = self.open(out, documents)?;
-        self.model.say_choice(&documents.paths(), console);
+        self.model
+            .say_choice(&documents.paths(), &self.reading, console);
         let analysis = &index.model().analysis;
         let mut batches = self.reading.batches(documents, analysis, console)?;
         let added = index.add_batches(&mut batches, console)?;
@@ -64,7 +65,10 @@ impl Create {
     fn open(&self, folder: &Path, documents: &Inputs) -> Result<Index> {
         let index = match Index::open(folder) {
             Err(error) if matches!(error.kind(), ErrorKind::Index(IndexError::Missing)) => {
-                return Index::create(folder, self.model.load_for(&documents.paths())?);
+                return Index::create(
+                    folder,
+                    self.model.load_for(&documents.paths(), &self.reading)?,
+                );
             }
             opened => opened?,
         };

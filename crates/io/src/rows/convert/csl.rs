@@ -33,10 +33,8 @@ pub(super) fn object(item: &Item<'_>, id: &str) -> Value {
     if !people.is_empty() {
         object.insert("author".to_owned(), people.into());
     }
-    let date = item.field("date").and_then(|date| parts(&date));
-    let date = date.or_else(|| Some(vec![item.year()?.parse().ok()?]));
-    if let Some(date) = date {
-        object.insert("issued".to_owned(), json!({ "date-parts": [date] }));
+    if let Some(date) = issued(item) {
+        object.insert("issued".to_owned(), date);
     }
     if let Some(code) = item.field("isbn") {
         let digits = code.chars().filter(char::is_ascii_alphanumeric).count();
@@ -50,6 +48,20 @@ fn person(name: &str) -> Value {
     match name.split_once(',') {
         Some((family, given)) => json!({ "family": family.trim(), "given": given.trim() }),
         None => json!({ "literal": name }),
+    }
+}
+
+/// The date of a work. One in words, as `2011 Mar-Apr`, stands beside its year.
+fn issued(item: &Item<'_>) -> Option<Value> {
+    let date = item.date();
+    if let Some(parts) = date.as_deref().and_then(parts) {
+        return Some(json!({ "date-parts": [parts] }));
+    }
+    let year: Option<u64> = item.year().and_then(|year| year.parse().ok());
+    match (year, date) {
+        (Some(year), Some(date)) => Some(json!({ "date-parts": [[year]], "raw": date })),
+        (Some(year), None) => Some(json!({ "date-parts": [[year]] })),
+        (None, _) => None,
     }
 }
 

@@ -1,7 +1,9 @@
 //! What a row says of a work, under the common names.
 
 use super::kind::Kind;
+use super::people;
 use crate::rows::cell::Cell;
+use crate::rows::fill::says_nothing;
 use crate::rows::row::Row;
 
 /// The common names of fields, in the order in which they are written.
@@ -36,6 +38,12 @@ const KINDS: [&str; 8] = [
     "type",
 ];
 
+/// Columns with the names of authors in full, as Scopus and Web of Science have them.
+pub(super) const FULL_NAMES: [&str; 3] = ["Author full names", "Author Full Names", "AF"];
+
+/// Tags of dates that may say more than their year.
+const DATES: [&str; 5] = ["DP", "DA", "PY", "Y1", "PD"];
+
 /// A work.
 pub(super) struct Item<'r>(pub(super) &'r Row);
 
@@ -48,19 +56,51 @@ impl Item<'_> {
             Cell::Other(_) => return None,
         };
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-        (!text.is_empty()).then_some(text)
+        let is_said = match name {
+            "abstract" => !says_nothing(&text),
+            _ => !text.is_empty(),
+        };
+        is_said.then_some(text)
     }
 
-    /// The names of its authors.
+    /// The names of its authors, the family name before a comma: in full where a column has them.
     pub(super) fn authors(&self) -> Vec<String> {
-        self.field("author")
-            .map_or_else(Vec::new, |text| names(&text))
+        let authors = self.field("author").map(|text| people::names(&text));
+        let authors = authors.unwrap_or_default();
+        let full = FULL_NAMES.iter().find_map(|name| self.field(name));
+        let full = full.map_or_else(Vec::new, |text| people::full_names(&text));
+        if full.len() == authors.len() {
+            full
+        } else {
+            authors
+        }
+    }
+
+    /// Its date: as its format writes it where that says more than a year, `2011 Mar-Apr`.
+    pub(super) fn date(&self) -> Option<String> {
+        let date = self.field("date");
+        let year = self.year();
+        if date.is_some() && date != year {
+            return date;
+        }
+        let written = DATES.iter().filter_map(|tag| self.field(tag));
+        let mut written =
+            written.filter(|written| year.as_ref().is_some_and(|year| written.contains(&**year)));
+        written.next().or(date)
+    }
+
+    /// A common field as it is written, in one text.
+    pub(super) fn written(&self, name: &str) -> Option<String> {
+        match name {
+            "date" => self.date(),
+            _ => self.field(name),
+        }
     }
 
     /// Its keywords.
     pub(super) fn keywords(&self) -> Vec<String> {
         let text = self.field("keywords").unwrap_or_default();
-        parts(&text, ";").map(String::from).collect()
+        people::parts(&text, ";").map(String::from).collect()
     }
 
     /// Its first and its last page.
@@ -68,7 +108,9 @@ impl Item<'_> {
         let pages = self.field("pages")?;
         let mut ends = pages.splitn(2, ['-', '–']).map(|end| end.trim().to_owned());
         let first = ends.next()?;
-        Some((first, ends.next().filter(|last| !last.is_empty())))
+        let last = ends.next().filter(|last| !last.is_empty());
+        let last = last.map(|last| last_page(&first, last));
+        Some((first, last))
     }
 
     /// Its year: four digits that stand together.
@@ -89,30 +131,18 @@ impl Item<'_> {
     }
 }
 
-/// The names in a list: parted by semicolons, by "and", or, where each is followed by initials, by commas.
-fn names(text: &str) -> Vec<String> {
-    let has_initials = |name: &str| {
-        let last = name.trim().rsplit_once(' ').map(|(_, last)| last);
-        last.is_some_and(|last| {
-            let letters = last.chars().filter(|c| !matches!(c, '.' | '-'));
-            letters.clone().count() <= 4 && letters.clone().all(char::is_uppercase)
-        })
+/// The last page in full: of 2423 and 8 it is 2428. One that would come before the first is as it is written.
+fn last_page(first: &str, last: String) -> String {
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|c| c.is_ascii_digit());
+    let Some(cut) = first.len().checked_sub(last.len()).filter(|cut| *cut > 0) else {
+        return last;
     };
-    let separator = if text.contains(';') {
-        ";"
-    } else if text.contains(" and ") {
-        " and "
-    } else if text.contains(',') && parts(text, ",").all(has_initials) {
-        ","
-    } else {
-        return vec![text.to_owned()];
-    };
-    parts(text, separator).map(String::from).collect()
-}
-
-fn parts<'t>(text: &'t str, separator: &'t str) -> impl Iterator<Item = &'t str> {
-    let parts = text.split(separator).map(str::trim);
-    parts.filter(|part| !part.is_empty())
+    match first.split_at_checked(cut) {
+        Some((head, end)) if is_number(&last) && is_number(end) && *end <= *last => {
+            format!("{head}{last}")
+        }
+        _ => last,
+    }
 }
 
 #[cfg(test)]
@@ -120,15 +150,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_parted_however_programs_write_them() {
-        for (text, expected) in [
-            ("Doe, Jane; Roe, R.", "Doe, Jane|Roe, R."),
-            ("Doe J, Roe R.-M., Poe AB.", "Doe J|Roe R.-M.|Poe AB."),
-            ("Doe, Jane", "Doe, Jane"),
-            ("Doe, Jane and Roe, R.", "Doe, Jane|Roe, R."),
-            ("The Ferry Group", "The Ferry Group"),
+    fn a_last_page_is_written_in_full() {
+        for (first, last, expected) in [
+            ("2423", "8", "2428"),
+            ("2423", "31", "2431"),
+            ("S10", "9", "S19"),
+            ("S10", "14", "S14"),
+            ("98", "3", "3"),
+            ("11", "19", "19"),
+            ("1", "e5", "e5"),
+            ("ab", "9", "9"),
         ] {
-            assert_eq!(names(text).join("|"), expected);
+            assert_eq!(
+                last_page(first, last.to_owned()),
+                expected,
+                "{first}-{last}"
+            );
         }
     }
 }

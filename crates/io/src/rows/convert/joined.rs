@@ -2,11 +2,12 @@
 
 use std::collections::BTreeSet;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::item::{COMMON, Item};
+use super::one_end::{LineEnd, OneEnd};
 use super::table::Columns;
-use super::{csl, lines, ris};
+use super::{csl, lines, ris, without};
 use crate::OutputFile;
 use crate::input::Compression;
 use crate::rows::options::TableOptions;
@@ -27,6 +28,28 @@ pub struct JoinedRows<'a> {
     pub id: &'a dyn Fn(u64, &str) -> String,
 }
 
+/// What became of the rows of several sources.
+#[derive(Debug, Default)]
+pub struct Joined {
+    /// The errors of rows that cannot be written, since they cannot be read.
+    pub unread: Vec<Error>,
+    /// The sources whose rows were written in another format, in order.
+    pub rewritten: Vec<Rewritten>,
+}
+
+/// The rows of a source that were written in another format.
+#[derive(Debug)]
+pub struct Rewritten {
+    /// The source.
+    pub source: PathBuf,
+    /// Number of its rows.
+    pub rows: usize,
+    /// The format in which they were written.
+    pub format: &'static str,
+    /// Names of their fields that the format has no place for, ascending.
+    pub without: Vec<String>,
+}
+
 /// Formats whose files may be put together, record by record.
 const TOGETHER: [&str; 7] = [".ris", ".nbib", ".bib", ".ciw", ".enw", ".jsonl", ".ndjson"];
 
@@ -37,6 +60,22 @@ enum Written {
     Csl,
     Lines,
     Table(u8),
+}
+
+impl Written {
+    fn name(self) -> &'static str {
+        match self {
+            Written::Ris => "RIS",
+            Written::Csl => "CSL JSON",
+            Written::Lines => "JSONL",
+            Written::Table(_) => "a table",
+        }
+    }
+
+    /// Returns whether a row that is no reference keeps all its cells.
+    fn takes_all(self) -> bool {
+        matches!(self, Written::Lines | Written::Table(_))
+    }
 }
 
 const WRITTEN: [(&str, Written); 5] = [
@@ -67,13 +106,13 @@ fn is_unchanged(source: &Path, ending: &str) -> bool {
 }
 
 /// Writes rows of several sources into one file: unchanged where the source is of its format, else anew from their
-/// fields. Gives the errors of rows that cannot be written, since they cannot be read.
+/// fields. All lines end as the first one does.
 ///
 /// # Errors
 ///
 /// Those of [`Rows::open`]; what the system refuses to write; a source that has changed; an ending that is none of
 /// [`endings_of_joined`].
-pub fn join(sources: &[JoinedRows<'_>], out: &mut OutputFile) -> Result<Vec<Error>> {
+pub fn join(sources: &[JoinedRows<'_>], out: &mut OutputFile) -> Result<Joined> {
     let (_, name) = Compression::of(out.path());
     let form = WRITTEN.iter().find(|(ending, _)| name.ends_with(ending));
     let form = form.map(|(_, form)| *form);
@@ -81,7 +120,11 @@ pub fn join(sources: &[JoinedRows<'_>], out: &mut OutputFile) -> Result<Vec<Erro
         form,
         columns: Columns::new(),
         written: 0,
-        unread: Vec::new(),
+        joined: Joined::default(),
+        end: None,
+        keeps_returns: [".jsonl", ".ndjson"]
+            .iter()
+            .any(|ending| name.ends_with(ending)),
         ends_line: true,
     };
     if matches!(form, Some(Written::Table(_))) {
@@ -105,7 +148,7 @@ pub fn join(sources: &[JoinedRows<'_>], out: &mut OutputFile) -> Result<Vec<Erro
         }
     }
     joining.end(out)?;
-    Ok(joining.unread)
+    Ok(joining.joined)
 }
 
 /// A file while rows are written to it.
@@ -114,7 +157,10 @@ struct Joining {
     form: Option<Written>,
     columns: Columns,
     written: u64,
-    unread: Vec<Error>,
+    joined: Joined,
+    end: LineEnd,
+    /// True if a return alone ends no line.
+    keeps_returns: bool,
     /// True if nothing stands in the last line.
     ends_line: bool,
 }
@@ -137,22 +183,25 @@ impl Joining {
 
     fn copy(&mut self, source: &JoinedRows<'_>, out: &mut OutputFile) -> Result<()> {
         if !self.ends_line {
-            out.write_all(b"\n").context("write", out.path())?;
+            self.write_lines("\n", out)?;
         }
         let format = format(source.source);
         let Some(Writing::Bytes { copy, .. }) = format.map(|format| &format.writing) else {
             return self.convert(source, out);
         };
-        let mut written = crate::rows::target::Written::unchanged(out);
+        let path = out.path().to_path_buf();
+        let mut written = OneEnd::new(out, &mut self.end, self.keeps_returns);
         let missing = copy(source.source, source.options, source.rows, &mut written)?;
+        written.finish().context("write", &path)?;
         self.ends_line = false;
         source.refuse_missing(missing)
     }
 
     fn convert(&mut self, source: &JoinedRows<'_>, out: &mut OutputFile) -> Result<()> {
-        let mut found = 0;
+        let (mut found, mut rows) = (0, 0);
+        let mut without = BTreeSet::new();
         if !self.ends_line {
-            out.write_all(b"\n").context("write", out.path())?;
+            self.write_lines("\n", out)?;
             self.ends_line = true;
         }
         source.each(|row, is_reference| {
@@ -162,15 +211,48 @@ impl Joining {
                     let own = if is_reference { "key" } else { "id" };
                     let own = Item(row).field(own).unwrap_or_default();
                     let id = (source.id)(row.number, &own);
+                    rows += 1;
+                    self.see_lost(row, is_reference, &mut without);
                     self.write(row, is_reference, &id, out)
                 }
                 Err(error) => {
-                    self.unread.push(error);
+                    self.joined.unread.push(error);
                     Ok(())
                 }
             }
         })?;
+        if let Some(form) = self.form.filter(|_| rows > 0) {
+            self.joined.rewritten.push(Rewritten {
+                source: source.source.to_path_buf(),
+                rows,
+                format: form.name(),
+                without: without.into_iter().collect(),
+            });
+        }
         source.refuse_missing(source.rows.len() - found)
+    }
+
+    /// Adds the fields of a row that the format has no place for.
+    fn see_lost(&self, row: &Row, is_reference: bool, without: &mut BTreeSet<String>) {
+        match self.form {
+            Some(form) if is_reference || !form.takes_all() => {
+                without::add(&Item(row), is_reference, without);
+            }
+            _ => {}
+        }
+        if self.form == Some(Written::Csl) && Item(row).field("key").is_some() {
+            without.insert("key".to_owned());
+        }
+    }
+
+    /// Writes lines with the ends that those before them have.
+    fn write_lines(&mut self, text: &str, out: &mut OutputFile) -> Result<()> {
+        let path = out.path().to_path_buf();
+        let mut lines = OneEnd::new(out, &mut self.end, self.keeps_returns);
+        let written = lines.write_all(text.as_bytes());
+        written
+            .and_then(|()| lines.finish())
+            .context("write", &path)
     }
 
     fn write(
@@ -184,9 +266,12 @@ impl Joining {
         self.written += 1;
         let written = match self.form {
             None => return Err(self.no_format(out)),
-            Some(Written::Ris) => out.write_all(ris::record(&Item(row)).as_bytes()),
+            Some(Written::Ris) => return self.write_lines(&ris::record(&Item(row)), out),
             Some(Written::Csl) => write!(out, "{comma}{}", csl::object(&Item(row), id)),
-            Some(Written::Lines) => writeln!(out, "{}", lines::object(row, is_reference, id)),
+            Some(Written::Lines) => {
+                let line = format!("{}\n", lines::object(row, is_reference, id));
+                return self.write_lines(&line, out);
+            }
             Some(Written::Table(delimiter)) => {
                 return self.columns.write_row(row, id, delimiter, out);
             }

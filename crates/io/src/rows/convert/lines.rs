@@ -2,8 +2,9 @@
 
 use serde_json::{Map, Value};
 
-use super::item::COMMON;
+use super::item::{COMMON, Item};
 use crate::rows::cell::Cell;
+use crate::rows::fill::says_nothing;
 use crate::rows::row::Row;
 
 /// The object: of a reference what all formats call the same, of another row all its cells. What is neither text nor a
@@ -14,6 +15,8 @@ pub(super) fn object(row: &Row, is_reference: bool, id: &str) -> Value {
     object.insert("id".to_owned(), id.into());
     for (name, cell) in row.cells.iter().filter(|(name, _)| is_written(name)) {
         let value = match cell {
+            Cell::Text(text) if &**name == "abstract" && says_nothing(text) => continue,
+            Cell::Text(_) if is_reference && &**name == "date" => Value::from(Item(row).date()),
             Cell::Text(text) => Value::from(text.as_str()),
             Cell::Texts(texts) => texts.clone().into(),
             Cell::Other(_) => continue,

@@ -3,7 +3,9 @@
 //! | file | contents |
 //! |---|---|
 //! | `joined.rs` | rows of several sources in one file |
-//! | `item.rs`, `kind.rs` | what a row says of a work; kinds of works |
+//! | `item.rs`, `people.rs`, `kind.rs` | what a row says of a work; names of its authors; kinds of works |
+//! | `without.rs` | fields that have no place in another format |
+//! | `one_end.rs` | one end for all lines |
 //! | `ris.rs`, `csl.rs`, `table.rs`, `lines.rs` | records of RIS, CSL JSON, tables, JSONL |
 
 mod csl;
@@ -11,6 +13,9 @@ mod item;
 mod joined;
 mod kind;
 mod lines;
+mod one_end;
+mod people;
 mod ris;
 mod table;
-pub use joined::{JoinedRows, endings_of_joined, join};
+mod without;
+pub use joined::{Joined, JoinedRows, Rewritten, endings_of_joined, join};

@@ -18,7 +18,7 @@ pub(super) fn record(item: &Item<'_>) -> String {
         add("AU", Some(author));
     }
     add("PY", item.year());
-    let date = item.field("date");
+    let date = item.date();
     add("DA", date.filter(|date| Some(date) != item.year().as_ref()));
     add("T2", item.field("journal"));
     add("VL", item.field("volume"));

@@ -60,9 +60,11 @@ impl Columns {
         out: &mut OutputFile,
     ) -> Result<()> {
         let item = Item(row);
-        let cells = self.names().map(|name| match row.get(name) {
-            Ok(Some(text)) => text.to_owned(),
-            _ => item.field(name).unwrap_or_default(),
+        let cells = self.names().map(|name| match (name, row.get(name)) {
+            ("abstract" | "date", _) | (_, Err(_) | Ok(None)) => {
+                item.written(name).unwrap_or_default()
+            }
+            (_, Ok(Some(text))) => text.to_owned(),
         });
         write(std::iter::once(id.to_owned()).chain(cells), delimiter, out)
     }

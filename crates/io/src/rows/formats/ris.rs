@@ -1,7 +1,9 @@
 //! RIS, which most reference managers and databases write: lines of two letters, two spaces, a hyphen.
 
 use super::super::records::Format;
-use super::references::{self, Field, Style, TaggedFormat, cells, join_pages, own_names, tagged};
+use super::references::{
+    self, Field, Fields, Style, TaggedFormat, cells, join_pages, own_names, tagged,
+};
 
 pub(super) const FORMATS: &[Format] = &[tagged::<Ris>(".ris")];
 
@@ -22,6 +24,7 @@ impl TaggedFormat for Ris {
         },
         cells: |mut fields| {
             join_pages(&mut fields, ["SP", "EP"]);
+            name_book(&mut fields);
             cells(fields.into_iter().collect(), NAMES)
         },
     };
@@ -31,7 +34,7 @@ const NAMES: &[(&str, &[&str])] = &[
     ("title", &["TI", "T1", "CT", "BT"]),
     ("author", &["AU", "A1"]),
     ("year", &["PY", "Y1", "DA"]),
-    ("journal", &["JO", "JF", "T2", "JA", "J2"]),
+    ("journal", &["JO", "JF", "T2", "JA", "J2", BOOK]),
     ("volume", &["VL"]),
     ("number", &["IS"]),
     ("pages", &["pages"]),
@@ -44,6 +47,23 @@ const NAMES: &[(&str, &[&str])] = &[
     ("language", &["LA"]),
     ("key", &["ID", "AN"]),
 ];
+
+/// The title of the book that a record is a chapter of.
+const BOOK: &str = "book";
+
+/// Names the book of a record that has a title of its own; of any other the title is that of the book.
+fn name_book(fields: &mut Fields) {
+    let says = |tag: &str| {
+        fields
+            .get(tag)
+            .is_some_and(|values| values.iter().any(|it| !it.trim().is_empty()))
+    };
+    if ["TI", "T1", "CT"].into_iter().any(says)
+        && let Some(book) = fields.get("BT").cloned()
+    {
+        fields.insert(BOOK.to_owned(), book);
+    }
+}
 
 /// `TI  - value`. Some programs leave out the space behind the hyphen or one before it, or write a tab, and some
 /// files have small letters or are indented.

@@ -10,7 +10,7 @@ use super::options::{OnBad, ReadOptions};
 use super::reader::{DocumentReader, LoadedDocuments, is_folder, open};
 use crate::document::document::DocumentId;
 use dejalu_base::error::{Error, InputError, Result};
-use dejalu_io::rows::{self, JoinedRows};
+use dejalu_io::rows::{self, Joined, JoinedRows};
 use dejalu_io::{OutputFile, STANDARD_STREAM, place};
 
 /// One of several sources.
@@ -69,7 +69,8 @@ pub fn names_of(paths: &[PathBuf]) -> Vec<Arc<str>> {
     names.collect()
 }
 
-/// The ids that two of these sources share, numbers of rows apart: these are told apart in any case.
+/// The ids that two of these sources share, and those that look like an id that is made to tell others apart, as they
+/// stand in what an earlier run wrote: `a.ris:1` beside a source `a.ris`. Numbers of rows are told apart in any case.
 ///
 /// # Errors
 ///
@@ -81,12 +82,18 @@ pub fn shared_ids(sources: &[NamedSource]) -> Result<HashSet<DocumentId>> {
         check_repeatable(&source.path)?;
         for id in open(&source.path, &source.options)?.own_ids() {
             let first = *source_of.entry(id.clone()).or_insert(number);
-            if first != number {
+            if first != number || sources.iter().any(|it| is_made(&id, &it.name)) {
                 shared.insert(id);
             }
         }
     }
     Ok(shared)
+}
+
+/// Returns whether an id is one that a document of the source of this name may be given.
+fn is_made(id: &DocumentId, name: &str) -> bool {
+    let rest = id.as_str().strip_prefix(name);
+    rest.is_some_and(|rest| rest.starts_with(':'))
 }
 
 fn check_repeatable(path: &Path) -> Result<()> {
@@ -98,7 +105,8 @@ fn check_repeatable(path: &Path) -> Result<()> {
 }
 
 /// Opens several sources as one. Each document says which it is of ([`Document::source`](crate::Document::source)). An
-/// id that two sources share, and every number of a row, is told apart by the name of the source: `a.ris:1`.
+/// id that two sources share, one that begins with the name of a source, and every number of a row, is told apart by the
+/// name of its own source: `a.ris:1`, `clean.csv:a.ris:1`.
 ///
 /// # Errors
 ///
@@ -144,7 +152,7 @@ pub fn read_several(
 
 /// Copies documents that were read from several sources into one file, in their order: rows unchanged where their source
 /// is of the file's format, else anew from their fields. `left_out` has for each source the rows that are copied as
-/// well. Gives the errors of rows that could not be written.
+/// well. Says which rows could not be written, and which were written in another format.
 ///
 /// # Errors
 ///
@@ -154,7 +162,7 @@ pub fn join(
     documents: &[Origin],
     left_out: &[Vec<u64>],
     out: &mut OutputFile,
-) -> Result<Vec<Error>> {
+) -> Result<Joined> {
     if let Some(other) = sources.iter().find(|it| !rows::has_rows(&it.path)) {
         return Err(Error::from(InputError::NoRecords).at(&place(&other.path)));
     }
@@ -237,6 +245,27 @@ mod tests {
             ]
         );
         assert_eq!(read(&folder, &["b.csv"]), ["x of -", "y of -"]);
+    }
+
+    #[test]
+    fn ids_of_an_earlier_run_stand_beside_the_source_that_they_name() {
+        let folder = folder(&[
+            ("a.ris", RIS),
+            (
+                "clean.csv",
+                "id,text\na.ris:1,one\nold.ris:1,two\nclean.csv:x,three\nx,four\n",
+            ),
+            ("c.csv", "id,text\nx,five\n"),
+        ]);
+        let of_clean = [
+            "clean.csv:a.ris:1 of clean.csv",
+            "old.ris:1 of clean.csv",
+            "clean.csv:clean.csv:x of clean.csv",
+            "clean.csv:x of clean.csv",
+        ];
+        let mut read = read(&folder, &["clean.csv", "a.ris", "c.csv"]);
+        assert_eq!(read.split_off(4), ["a.ris:1 of a.ris", "c.csv:x of c.csv"]);
+        assert_eq!(read, of_clean);
     }
 
     #[test]

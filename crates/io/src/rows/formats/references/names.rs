@@ -61,8 +61,14 @@ pub(in crate::rows::formats) fn cells(
         .collect();
     let mut common: BTreeMap<&str, String> = BTreeMap::new();
     for (name, own) in names {
-        if let Some(value) = own.iter().find_map(|own| joined.get(*own)) {
-            common.insert(name, value.clone());
+        let mut values = own.iter().filter_map(|own| joined.get(*own));
+        let value = match *name {
+            // What a database calls a subject and what its authors do are lists of their own.
+            "keywords" => united(values),
+            _ => values.next().cloned(),
+        };
+        if let Some(value) = value {
+            common.insert(name, value);
         }
     }
     if let Some(year) = common.get("year").and_then(|year| first_year(year)) {
@@ -85,6 +91,17 @@ pub(in crate::rows::formats) fn cells(
         cells.insert("text".into(), Cell::Text(text.join("\n\n")));
     }
     cells
+}
+
+/// The values of several lists, each once; none of no list.
+fn united<'v>(lists: impl Iterator<Item = &'v String>) -> Option<String> {
+    let mut all: Vec<&str> = Vec::new();
+    for value in lists.flat_map(|list| list.split("; ")) {
+        if !all.contains(&value) {
+            all.push(value);
+        }
+    }
+    (!all.is_empty()).then(|| all.join("; "))
 }
 
 /// The first four digits that stand together.
