@@ -43,8 +43,7 @@ fn a_collection_has_a_table_with_places_in_characters() {
         .types("passages essays --out passages.csv --json all.json --report class")
         .done();
     assert!(
-        told.err
-            .contains("1 passage in 1 of 3 pairs (3 documents)"),
+        told.err.contains("1 passage in 1 of 3 pairs (3 documents)"),
         "{}",
         told.err
     );
@@ -101,7 +100,11 @@ fn a_model_is_learned_from_generated_passages() {
         .types("passages essays/ann.txt essays/cal.txt --model own.json")
         .done();
     let refused = workshop.types("model show own.json").ends_with(2);
-    assert!(refused.sentence().contains("a model of passages, which 'dejalu passages --model' uses"));
+    assert!(
+        refused
+            .sentence()
+            .contains("a model of passages, which 'dejalu passages --model' uses")
+    );
     let refused = workshop.types("passages essays/ann.txt essays/cal.txt --model made/pairs.csv");
     assert!(
         refused
