@@ -65,7 +65,7 @@ class Audited:
     @property
     def groups(self) -> dict[str, Any]:
         """A row for every document, with the columns of ``Deduplicated.groups``. After a verdict the
-        documents are kept that did not pass, with the reason "not-passed"; ``apply`` takes it."""
+        documents that did not pass are kept, with the reason "not-passed"; ``apply`` takes it."""
         return _groups(self._inner, self._whole_ids)
 
     @property
@@ -236,7 +236,7 @@ def audit(
     if draw is None and answers is None:
         for name in ("wrong_at_most", "confidence", "looks"):
             if how[name] is not None:
-                beside = "answers or draw beside it, since an audit promises it"
+                beside = "answers or draw as well, since it applies only to an audit"
                 raise invalid(name, how[name], beside)
     table = _groups_table(groups, columns)
     answered = None if answers is None else _answers(answers)

@@ -127,7 +127,7 @@ def test_an_audit_asks_and_judges(command_line, tmp_path):
     failed = dejalu.dedupe(ARTICLES, "jaccard=0.3", audit=wrong, confidence=0.9)
     assert len(failed.kept) == len(failed.groups["id"])
     assert "not-passed" in failed.groups["reason"]
-    assert failed.verdict[0].startswith("the audit failed, so that nothing can go")
+    assert failed.verdict[0].startswith("the audit failed, so nothing can be removed")
 
 
 def test_people_win_over_scores(tmp_path):

@@ -133,7 +133,7 @@ def test_rows_of_frames():
 def test_ids_that_are_kept_are_groups_as_well():
     applied = dejalu.apply([1, 3], ROWS, RULE)
     assert applied.groups["representative"] == [1, 1, 3]
-    with pytest.warns(dejalu.DataWarning, match="^1 document is kept although the table removes"):
+    with pytest.warns(dejalu.DataWarning, match="^1 document is kept although removed by the table"):
         alone = dejalu.apply([1], ROWS, RULE)
     assert alone.kept.ids == [1, 3]
     assert dejalu.audit([1], ROWS, RULE).figures["removed_alone"] == ["3"]

@@ -39,7 +39,7 @@ fn an_audit_that_passes_says_what_can_go() {
         "dedupe documents.jsonl {RULE} --audit answered.jsonl --out groups.csv --write-kept kept.jsonl --report report"
     );
     let told = workshop.types(&line).done();
-    let said = "0 of 29 checked were wrong, so with 95 % confidence at most 2 % of these 30 removals are wrong";
+    let said = "0 of 29 checked were wrong, so with 95 % confidence at most 2 % are wrong in this set of 30 removals";
     for words in [
         "the audit passed: ",
         said,
@@ -69,7 +69,7 @@ fn an_audit_that_fails_removes_nothing_and_ends_with_1() {
         let told = workshop.types(&line);
         assert_eq!(told.code, 1, "{}", told.err);
         for words in [
-            "the audit failed, so that nothing can go: of the ",
+            "the audit failed, so nothing can be removed: of the ",
             "1 of 1 checked was wrong",
             "0 of 40 documents would be removed, 40 kept",
         ] {
@@ -94,7 +94,7 @@ fn what_nobody_has_answered_is_said_and_removes_nothing() {
     let told = workshop.types(&line);
     assert_eq!(told.code, 1, "{}", told.err);
     for words in [
-        "none of the 29 drawn removals has an answer, so nothing can go; set every 'label' to 1, 0 or unsure",
+        "none of the 29 drawn removals has an answer, so nothing can be removed; set every 'label' to 1, 0 or unsure",
         "0 of 40 documents would be removed, 40 kept",
     ] {
         assert!(told.out.contains(words), "no '{words}' in {}", told.out);
@@ -104,7 +104,7 @@ fn what_nobody_has_answered_is_said_and_removes_nothing() {
     let questions = workshop.read("answered.jsonl");
     let workshop = workshop.with("begun.jsonl", questions.replacen("null", "1", 1));
     let line = line.replace("answered.jsonl", "begun.jsonl");
-    let missing = "28 of the 29 drawn have no answer, which counts as wrong where the test needs it: answer these first";
+    let missing = "no answer for 28 of the 29 drawn: a missing answer counts as wrong where the test needs it, so answer these first";
     let told = workshop.types(&line);
     assert!(told.code == 1 && told.out.contains(missing), "{}", told.out);
 }
@@ -151,11 +151,11 @@ fn answers_are_carried_over_and_never_overwritten() {
         ),
         (
             "--confidence 0.9",
-            "--confidence '0.9': expected --audit or --audit-sample beside it, since an audit promises it",
+            "--confidence '0.9': expected --audit or --audit-sample as well, since it applies only to an audit",
         ),
         (
             "--looks 2",
-            "--looks '2': expected --audit or --audit-sample beside it, since an audit promises it",
+            "--looks '2': expected --audit or --audit-sample as well, since it applies only to an audit",
         ),
     ] {
         workshop.refuses(&format!("dedupe documents.jsonl {RULE} {given}"), sentence);

@@ -271,7 +271,7 @@ fn candidates_are_found_by_a_field() {
     );
     workshop.refuses(
         &train("--block-by title=0.4,author --out m.json"),
-        "--block-by 'title=0.4': expected no field with a number, or all: training learns the others together",
+        "--block-by 'title=0.4': expected a number for every field or for none: training sets the numbers of all fields together",
     );
 }
 

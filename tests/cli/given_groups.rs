@@ -66,7 +66,7 @@ fn removals_of_any_tool_are_judged_the_worst_first() {
         30
     );
     let page = workshop.read("report/index.html");
-    assert!(page.contains("30 removals, and nobody has checked any of them."));
+    assert!(page.contains("Removals that nobody has checked: 30."));
     assert!(!page.contains("Signature"), "there is nothing to sign yet");
 }
 
@@ -75,7 +75,7 @@ fn an_estimate_by_a_model_is_called_one() {
     let workshop = theirs();
     let line = "audit theirs.csv --documents documents.jsonl --quiet";
     let told = workshop.types(line).done();
-    let said = "an estimate by the model, not a proof: about ";
+    let said = "model estimate, not a guarantee: about ";
     assert!(told.out.contains(said), "{}", told.out);
 }
 
@@ -86,11 +86,11 @@ fn answers_decide_how_many_can_go() {
         "{AUDIT} --answers answered.jsonl --out passed.csv --report report --json audit.json"
     );
     let told = workshop.types(&line).done();
-    let said = "the audit passed: 0 of 29 checked were wrong, so with 95 % confidence at most 2 % of these 30 removals are wrong";
+    let said = "the audit passed: 0 of 29 checked were wrong, so with 95 % confidence at most 2 % are wrong in this set of 30 removals";
     assert!(told.out.contains(said), "{}", told.out);
     let page = workshop.read("report/index.html");
     for words in [
-        "30 of 30 removals can go: with 95 % confidence",
+        "Removals that passed: 30 of 30. With 95 % confidence",
         "<td>passed</td>",
         "Signature",
     ] {
@@ -115,8 +115,8 @@ fn an_audit_that_fails_keeps_everything_and_ends_with_1() {
         let line = format!("{AUDIT} --answers answered.jsonl --out passed.csv");
         let told = workshop.types(&line).ends_with(1);
         let said = match label {
-            "null" => "none of the 29 drawn removals has an answer, so nothing can go",
-            _ => "the audit failed, so that nothing can go: of the ",
+            "null" => "none of the 29 drawn removals has an answer, so nothing can be removed",
+            _ => "the audit failed, so nothing can be removed: of the ",
         };
         assert!(told.out.contains(said), "{}", told.out);
         let table = workshop.read("passed.csv");
@@ -163,7 +163,7 @@ fn what_cannot_be_judged_is_refused_in_a_sentence() {
     );
     workshop.refuses(
         &format!("{AUDIT} --looks 2"),
-        "--looks '2': expected --answers or --draw beside it, since an audit promises it",
+        "--looks '2': expected --answers or --draw as well, since it applies only to an audit",
     );
     let told = workshop.types(&format!("{AUDIT} --column cluster=x"));
     let said = "'cluster=x'; expected ROLE=NAME, where ROLE is id, group, representative (also kept_id) or kept";
@@ -194,7 +194,7 @@ fn what_a_table_says_is_carried_out() {
     }
     workshop.refuses(
         "apply theirs.csv --documents documents.jsonl",
-        "GROUPS 'theirs.csv': expected --write-kept, --move-removed or --certificates: what is to be done with them",
+        "GROUPS 'theirs.csv': expected --write-kept, --move-removed or --certificates, since apply does nothing without one of them",
     );
 }
 
@@ -268,7 +268,7 @@ fn answers_of_two_people_are_merged_and_their_agreement_told() {
         .with("ben.jsonl", ben);
     let line = "label merge anna.jsonl ben.jsonl --out both.jsonl";
     let told = workshop.types(line).done();
-    let said = "they agree on 2 of 3: Cohen's kappa 0.400\n1 pair to talk about: without an answer in the merged file, both answers in its note\n  a, d: 1 and 0\n";
+    let said = "they agree on 2 of 3: Cohen's kappa 0.400\n1 pair to discuss: label empty in the merged file, both answers in the note\n  a, d: 1 and 0\n";
     assert!(told.out.ends_with(said), "{}", told.out);
     assert!(
         workshop
@@ -286,7 +286,7 @@ fn columns_that_say_nothing_are_refused_and_not_taken_for_kept_ids() {
     let groups = "id,grp\na0v0,1\na0v1,1\n";
     let workshop = Workshop::new().with("groups.csv", groups);
     let why =
-        "none of the columns grp says what belongs together; name it by --column, as in group=grp";
+        "none of the columns grp defines groups; name the column with --column, as in group=grp";
     for line in [
         "audit groups.csv --documents documents.jsonl",
         "apply groups.csv --documents documents.jsonl --write-kept kept.jsonl",

@@ -203,7 +203,7 @@ fn the_seed_of_a_draw_is_that_of_its_verdict() {
     let other = workshop.types(
         "dedupe documents.jsonl --rule jaccard=0.9 --seed 7 --audit answered.jsonl --out g.csv",
     );
-    let said = "so that this is another look at them; pass the groups and options of the draw, or --looks 2";
+    let said = "so this is a second test of the same answers; pass the groups and options of the draw, or --looks 2";
     assert!(other.code == 2 && other.err.contains(said), "{}", other.err);
     // Answers of before do not tell their draw, and are read as they were.
     let of_before = answers.lines().map(|line| {

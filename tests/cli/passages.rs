@@ -70,7 +70,9 @@ fn a_collection_has_a_table_with_places_in_characters() {
     let json: serde_json::Value = serde_json::from_str(&workshop.read("all.json")).unwrap();
     assert_eq!(json[0]["passages"][0]["a"]["start"], start);
     let page = workshop.read("class/index.html");
-    assert!(page.contains("1 pair of 3 documents share passages") && page.contains("Hide names"));
+    assert!(
+        page.contains("Passages shared by 1 pair of 3 documents") && page.contains("Hide names")
+    );
 }
 
 #[test]
@@ -78,6 +80,33 @@ fn what_is_ignored_is_no_passage() {
     let workshop = essays().with("question.txt", SHARED);
     let told = workshop.types("passages essays/ann.txt essays/cal.txt --ignore question.txt");
     assert_eq!(told.ends_with(1).out, "no reused passage\n");
+}
+
+#[test]
+fn places_are_those_of_the_whole_text_where_something_is_ignored() {
+    // Letters of several bytes before, within and behind what is ignored.
+    let question = "Erkläre, warum die Fähre – „Möwe“ – über Öland fährt und wann sie zurückkehrt.";
+    let with = |text: &str| {
+        format!(
+            "Übung ¶ drei.\n\n{question}\n\n{}",
+            text.replace("SHARED", SHARED)
+        )
+    };
+    let workshop = Workshop::new()
+        .with("question.txt", question)
+        .with("essays/ann.txt", with(ESSAY))
+        .with("essays/cal.txt", with(SOURCE));
+    workshop
+        .types("passages essays --ignore question.txt --out passages.csv")
+        .done();
+    let table = workshop.read("passages.csv");
+    let cells: Vec<&str> = table.lines().nth(1).unwrap().split(',').collect();
+    for (side, name) in [(0, "ann"), (3, "cal")] {
+        let [start, length] = [1, 2].map(|it| cells[side + it].parse::<usize>().unwrap());
+        let text = workshop.read(&format!("essays/{name}.txt"));
+        let found: String = text.chars().skip(start).take(length).collect();
+        assert_eq!(found, SHARED);
+    }
 }
 
 #[test]

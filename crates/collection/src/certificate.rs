@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::collection::Collection;
 use super::groups::Grouping;
-use super::passages::held_passages;
+use super::verbatim::verbatim;
 use dejalu_text::document::Document;
 
 /// A statement about a removal that follows from the two texts alone. `examples/check_certificates.rs` checks it and uses
@@ -40,7 +40,7 @@ pub struct CertifiedPassage {
 impl Certificate {
     /// The certificate of a removal.
     pub fn of(removed: &Document, kept: &Document) -> Self {
-        let found = held_passages(&removed.text, &kept.text);
+        let found = verbatim(&removed.text, &kept.text);
         let ends = |span: &Range<usize>| [span.start, span.end];
         let passage = |[removed, kept]: &[Range<usize>; 2]| CertifiedPassage {
             removed: ends(removed),

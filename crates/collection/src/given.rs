@@ -59,7 +59,7 @@ impl GivenGroups {
         let documents = counted(self.alone.len(), "document is", "documents are");
         (!self.alone.is_empty()).then(|| {
             format!(
-                "{documents} kept although the table removes them: no kept document is a near-duplicate"
+                "{documents} kept although removed by the table: no kept document is a near-duplicate"
             )
         })
     }

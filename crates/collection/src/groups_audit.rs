@@ -74,7 +74,7 @@ impl GroupsAudit {
         if let Some(first) = alone.first() {
             let documents = counted(alone.len(), "document is", "documents are");
             sentences.push(format!(
-                "{documents} removed though no kept document is a near-duplicate, such as '{first}'; nothing is promised of them, and they count as kept here"
+                "{documents} removed although no kept document is a near-duplicate (first: '{first}'); not covered by the audit, and counted as kept here"
             ));
         }
         sentences.extend(self.audit.iter().flat_map(RemovalAudit::sentences));

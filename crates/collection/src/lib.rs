@@ -24,7 +24,7 @@
 //! | `given.rs` | groups that a table describes |
 //! | `threshold.rs` | from which score on a pair is a duplicate: given, or suggested by the scores |
 //! | `losses.rs` | what each removal would lose |
-//! | `passages.rs` | what of a removed text the kept one holds word for word |
+//! | `verbatim.rs` | what of a removed text the kept one holds word for word |
 //! | `promise/` | a bound on wrong removals, by as few answers as possible |
 //! | `removal_audit/` | people look at some of the removals, and a bound follows |
 //! | `groups_audit.rs` | groups of any tool, judged |
@@ -102,7 +102,6 @@ mod losses;
 mod matrix;
 mod moving;
 mod parts;
-mod passages;
 mod promise;
 mod quality;
 mod removal_audit;
@@ -118,6 +117,7 @@ mod testing;
 mod tests;
 mod threshold;
 mod vectors;
+mod verbatim;
 mod word_reader;
 
 pub use against::{AgainstRow, DeduplicatedAgainst, dedupe_against};
@@ -141,7 +141,6 @@ pub use losses::{Loss, LossFigures, Losses};
 pub use matrix::{check_matrix, matrix};
 pub use moving::{LeftFile, MoveOptions, Moved};
 pub use parts::{Parts, components};
-pub use passages::{HeldPassages, held_passages};
 pub use promise::{
     Doubt, GivenPromise, Look, Looks, Outcome, Plan, Promise, Tested, TestedSet, Trial, Verdict,
     by_risk, wrong_between,
@@ -153,3 +152,4 @@ pub use scoring::Edge;
 pub use shared::{Shared, shared};
 pub use threshold::{Basis, LOSS_IF_SUGGESTED, SampledCandidates, SuggestedThreshold, Threshold};
 pub use vectors::{scores, vectors};
+pub use verbatim::{Verbatim, verbatim};

@@ -120,7 +120,7 @@ impl LossFigures {
             return vec!["the groups remove nothing".to_string()];
         }
         let mut sentences = vec![format!(
-            "{}, {} of the same text; half lose at most {}, {} at least half of their text",
+            "{}, {} of an exact copy; median loss {}; {} at least half of the text",
             counted(self.removals, "removal", "removals"),
             count(self.copies),
             percent(self.median_lost.unwrap_or_default()),
@@ -138,7 +138,7 @@ impl LossFigures {
         }
         sentences.extend(self.estimated_wrong.map(|share| {
             format!(
-                "an estimate by the model, not a proof: about {} of the removals are wrong; answers prove it",
+                "model estimate, not a guarantee: about {} of the removals are wrong; only answers can confirm it",
                 percent(share)
             )
         }));
@@ -180,9 +180,7 @@ mod tests {
         );
         assert_eq!(
             figures.sentences(),
-            [
-                "3 removals, 1 of the same text; half lose at most 0 %, 0 lose at least half of their text"
-            ]
+            ["3 removals, 1 of an exact copy; median loss 0 %; 0 lose at least half of the text"]
         );
     }
 }

@@ -27,7 +27,7 @@ pub struct Found<'d> {
     /// Number of pairs that were compared.
     pub compared: usize,
     /// True if these are all pairs. Otherwise they share at least three runs of three words that stand in at most 50
-    /// documents, and passages in which nearly every word was replaced may be missed (docs/results.md, *Passages*).
+    /// documents, and passages in which nearly every word was replaced may be missed (docs/results.md, *Reused passages*).
     pub is_all: bool,
 }
 

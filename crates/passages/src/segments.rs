@@ -123,17 +123,15 @@ fn ends_segment(gap: &str, rest: &str) -> bool {
 /// Returns whether a mark that ends sentences stands here before a blank.
 fn ends_sentence(gap: &str) -> bool {
     const CLOSING: [char; 6] = ['"', '\'', ')', ']', '\u{201d}', '\u{2019}'];
-    let Some(mark) = gap.find(['.', '!', '?', '\u{3002}', '\u{ff01}', '\u{ff1f}']) else {
+    const MARKS: [char; 6] = ['.', '!', '?', '\u{3002}', '\u{ff01}', '\u{ff1f}'];
+    let Some((at, mark)) = gap.char_indices().find(|(_, it)| MARKS.contains(it)) else {
         return false;
     };
-    let mut after = gap[mark..].chars();
-    let is_spaced =
-        after.next().is_some_and(char::is_alphanumeric) || gap[mark..].starts_with(['.', '!', '?']);
-    let after = after.as_str().trim_start_matches(CLOSING);
-    !is_spaced
+    let after = gap[at + mark.len_utf8()..].trim_start_matches(CLOSING);
+    // The marks of scripts without spaces need no blank.
+    !mark.is_ascii()
         || after.is_empty()
-        || after.starts_with(char::is_whitespace)
-        || after.starts_with(['.', '!', '?'])
+        || after.starts_with(|it: char| it.is_whitespace() || MARKS[..3].contains(&it))
 }
 
 /// The number of characters of marks that directly follow a word.

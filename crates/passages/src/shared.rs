@@ -28,10 +28,9 @@ impl<'d> SharedPassages<'d> {
         if passages.is_empty() {
             return None;
         }
-        let places = [0, 1].map(|side| Places::new(documents[side], shortened[side]));
         for passage in &mut passages {
-            passage.a = places[0].whole(&passage.a);
-            passage.b = places[1].whole(&passage.b);
+            passage.a = in_whole(documents[0], shortened[0], &passage.a);
+            passage.b = in_whole(documents[1], shortened[1], &passage.b);
         }
         let covered = |side: fn(&Passage) -> &Range<u32>| {
             let mut ranges: Vec<&Range<u32>> = passages.iter().map(side).collect();
@@ -92,32 +91,14 @@ impl Serialize for SharedPassages<'_> {
     }
 }
 
-/// Places in characters of what is left of a document, in the whole.
-struct Places<'d> {
-    whole: &'d Document,
-    left: &'d Shortened,
-}
-
-impl<'d> Places<'d> {
-    fn new(whole: &'d Document, left: &'d Shortened) -> Self {
-        Places { whole, left }
+/// A place in what is left of a document, in the whole; both in characters.
+fn in_whole(document: &Document, left: &Shortened, place: &Range<u32>) -> Range<u32> {
+    if left.omissions.is_empty() {
+        return place.clone();
     }
-
-    fn whole(&self, place: &Range<u32>) -> Range<u32> {
-        if self.left.omissions.is_empty() {
-            return place.clone();
-        }
-        let text = &*self.left.document.text;
-        let bytes = byte_of(text, place.start)..byte_of(text, place.end);
-        let bytes = self.left.passage_of(&self.whole.text, bytes);
-        let characters = |byte: usize| self.whole.text[..byte].chars().count() as u32;
-        characters(bytes.start)..characters(bytes.end)
-    }
-}
-
-fn byte_of(text: &str, character: u32) -> usize {
-    let found = text.char_indices().nth(character as usize);
-    found.map_or(text.len(), |(byte, _)| byte)
+    let place = place.start as usize..place.end as usize;
+    let place = left.passage_of(&document.text, place);
+    place.start as u32..place.end as u32
 }
 
 #[cfg(test)]

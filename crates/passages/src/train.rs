@@ -26,7 +26,7 @@ pub struct KnownPair<'a> {
     pub passages: Vec<[Range<u32>; 2]>,
 }
 
-/// Penalties of the two decisions, chosen on held-out halves (docs/results.md, *Passages*).
+/// Penalties of the two decisions, chosen on held-out halves (docs/results.md, *Reused passages*).
 const KEEP_C: f64 = 0.03;
 const CHOOSE_C: f64 = 0.003;
 /// The least overlap of a candidate with a passage that makes it one.

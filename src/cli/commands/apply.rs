@@ -21,7 +21,7 @@ use crate::cli::run::{Outcome, Run};
 
 /// Carry out any tool's groups: write what is kept, merge fields, move files, certify
 ///
-/// Does what GROUPS says, whoever made it; 'dejalu audit' says whether it is right.
+/// Does what GROUPS says without checking it; check it with 'dejalu audit' first.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -137,8 +137,7 @@ impl Apply {
         if asked.into_iter().any(Option::is_some) {
             return Ok(());
         }
-        let expected =
-            "expected --write-kept, --move-removed or --certificates: what is to be done with them";
+        let expected = "expected --write-kept, --move-removed or --certificates, since apply does nothing without one of them";
         let shown = format!("'{}'", self.given.groups.display());
         Err(wrong_as_said("GROUPS", &shown, expected))
     }

@@ -98,7 +98,7 @@ pub(in crate::cli) struct Train {
     block_by: Option<String>,
 
     /// Conditions under which a pair is never a duplicate, whatever its score: a JSON file, or 'records' for those of
-    /// the model of records. Pairs that one decides are not learned from (--vetoes never.json; docs/formats.md)
+    /// the model of records. Pairs that a veto decides are not used for training (--vetoes never.json; docs/formats.md)
     #[arg(long, value_name = "FILE", help_heading = "Learning")]
     vetoes: Option<PathBuf>,
 

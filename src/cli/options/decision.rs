@@ -20,7 +20,7 @@ use crate::cli::console::Console;
 pub(in crate::cli) struct ModelFile {
     /// Model file, or 'built-in' for the built-in model, or 'records' for the one for bibliographic records (title,
     /// author, journal, year, volume, number, pages, doi, isbn, abstract) [default: built-in; records for references
-    /// and tables of them: a title, two of author, journal, doi, volume and pages, and no text]
+    /// and for tables with a title, at least two of author, journal, doi, volume and pages, and no text]
     #[arg(long, short, help_heading = "Decision", value_name = "MODEL")]
     model: Option<PathBuf>,
 

@@ -63,7 +63,7 @@ impl PromiseArgs {
         match given.into_iter().find_map(|(name, it)| Some((name, it?))) {
             None => Ok(()),
             Some((name, value)) => {
-                let expected = format!("expected {by} beside it, since an audit promises it");
+                let expected = format!("expected {by} as well, since it applies only to an audit");
                 Err(wrong(name, &value.to_string(), &expected))
             }
         }

@@ -15,7 +15,7 @@ pub enum AuditError {
 
     /// The answers are to questions of another test.
     #[error(
-        "the answers were drawn for other removals ({drawn}; here {found}), so that this is another look at them; pass the groups and options of the draw, or {} 2, which divides the error rate by 2",
+        "the questions were drawn for other removals ({drawn}; here {found}), so this is a second test of the same answers; pass the groups and options of the draw, or {} 2, which divides the error rate by 2",
         Parameter::Looks
     )]
     AnotherLook {

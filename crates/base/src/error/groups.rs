@@ -52,7 +52,7 @@ pub enum GroupsError {
 
     /// Columns of which none says what belongs together, and none is that of a document.
     #[error(
-        "none of the columns {columns} says what belongs together; name it by --column, as in group={example}, or pass a table with the column '{id}' alone, of what is kept"
+        "none of the columns {columns} defines groups; name the column with --column, as in group={example}, or pass a table with only the column '{id}', listing the kept documents"
     )]
     NoGroups {
         /// The columns.

@@ -520,7 +520,7 @@ pub enum InputError {
 
     /// Rows that were read and are no longer there.
     #[error(
-        "it was changed while the program ran ({} no longer where it was read); run the command again",
+        "it was changed while the program ran ({} no longer there); run the command again",
         counted(*.rows, "row is", "rows are")
     )]
     RowsGone {

@@ -342,7 +342,7 @@ mod tests {
         GroupsTable::read(&path, &Default::default()).unwrap()
     }
 
-    fn told(old: &str, new: &str) -> Vec<String> {
+    fn changed(old: &str, new: &str) -> Vec<String> {
         let changes = GroupChanges::between(&table(old), &table(new)).unwrap();
         let shown = |it: &ChangedDocument| {
             let id =
@@ -365,17 +365,17 @@ mod tests {
 
     #[test]
     fn what_changed_is_told_document_by_document() {
-        assert!(told(OLD, OLD).is_empty());
+        assert!(changed(OLD, OLD).is_empty());
         let undone = OLD.replace("b,a", "b,b");
         assert_eq!(
-            told(OLD, &undone),
+            changed(OLD, &undone),
             [
                 "a split: a to a (decision)",
                 "b kept-now: a to b (decision)"
             ]
         );
         assert_eq!(
-            told(&undone, OLD),
+            changed(&undone, OLD),
             [
                 "a merged: a to a (decision)",
                 "b removed-now: b to a (decision)"
@@ -383,7 +383,7 @@ mod tests {
         );
         let other = OLD.replace("c,c", "c,d").replace("d,c", "d,d");
         assert_eq!(
-            told(OLD, &other),
+            changed(OLD, &other),
             [
                 "c removed-now: c to d (decision)",
                 "d kept-now: c to d (decision)"
@@ -395,7 +395,7 @@ mod tests {
     fn a_new_document_is_a_cause_and_one_that_is_gone_too() {
         let more = OLD.replace("e,e", "e,f").replace("d,c", "d,f") + "f,f\n";
         assert_eq!(
-            told(OLD, &more),
+            changed(OLD, &more),
             [
                 "c split: c to c (decision)",
                 "d other-kept: c to f (new-document)",
@@ -405,7 +405,7 @@ mod tests {
         );
         let fewer = OLD.replace("c,c\n", "").replace("d,c", "d,d");
         assert_eq!(
-            told(OLD, &fewer),
+            changed(OLD, &fewer),
             ["c gone: c to -", "d kept-now: c to d (gone-document)"]
         );
     }
@@ -414,10 +414,10 @@ mod tests {
     fn names_of_groups_and_the_form_of_the_table_are_of_no_account() {
         let by_group = "id,group\na,1\nb,1\nc,2\nd,2\ne,3\n";
         let renamed = "id,group\na,x\nb,x\nc,y\nd,y\ne,z\n";
-        assert!(told(by_group, renamed).is_empty());
-        assert!(told(OLD, by_group).is_empty());
+        assert!(changed(by_group, renamed).is_empty());
+        assert!(changed(OLD, by_group).is_empty());
         let merged = renamed.replace("e,z", "e,y");
-        assert_eq!(told(by_group, &merged), ["c merged: - to - (decision)"]);
+        assert_eq!(changed(by_group, &merged), ["c merged: - to - (decision)"]);
     }
 
     #[test]

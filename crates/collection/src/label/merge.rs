@@ -135,7 +135,7 @@ impl MergedLabels {
         }
         if !self.disagreements.is_empty() {
             sentences.push(format!(
-                "{} to talk about: without an answer in the merged file, both answers in its note",
+                "{} to discuss: label empty in the merged file, both answers in the note",
                 counted(self.disagreements.len(), "pair", "pairs")
             ));
         }
@@ -222,7 +222,7 @@ mod tests {
             [
                 "3 pairs answered by both, 1 by the first alone, 2 by the second alone",
                 "they agree on 1 of 3: Cohen's kappa 0.143",
-                "2 pairs to talk about: without an answer in the merged file, both answers in its note",
+                "2 pairs to discuss: label empty in the merged file, both answers in the note",
             ]
         );
         assert_eq!(merged.rows[0].sure(), Some(Label::Duplicate));

@@ -73,8 +73,9 @@ impl GivenPromise {
         match given {
             Some((name, given)) if !is_audited => {
                 let [sample, answers] = [Parameter::AuditSample, Parameter::Audit];
-                let expected =
-                    format!("expected {answers} or {sample} beside it, since an audit promises it");
+                let expected = format!(
+                    "expected {answers} or {sample} as well, since it applies only to an audit"
+                );
                 Err(Error::invalid(name, given, expected))
             }
             _ => Ok(is_audited.then_some(promise)),

@@ -18,14 +18,14 @@ impl RemovalAudit {
         };
         if self.verdict.is_some() && !self.is_decided && self.unanswered < self.drawn {
             sentences.push(format!(
-                "{} of the {} drawn have no answer, which counts as wrong where the test needs it: answer these first",
+                "no answer for {} of the {} drawn: a missing answer counts as wrong where the test needs it, so answer these first",
                 count(self.unanswered),
                 count(self.drawn)
             ));
         }
         if self.is_another_look {
             sentences.push(format!(
-                "the answers were drawn for other removals: this is one of the {} looks that {} declares",
+                "the questions were drawn for other removals: this is one of the {} planned tests ({})",
                 self.promise.looks,
                 Parameter::Looks
             ));
@@ -43,7 +43,7 @@ impl RemovalAudit {
         let sets = self.plan.sets();
         let first = sets.map(|set| set.looks.first()).min().unwrap_or_default();
         format!(
-            "drew {} of {}; {} to answer, in the order of the file; the test can pass after {first} answers",
+            "drew {} of {}; {} to answer, in the order of the file; answers needed before the test can pass: {first}",
             count(self.drawn),
             counted(self.removals, "removal", "removals"),
             count(self.unanswered),
@@ -54,7 +54,7 @@ impl RemovalAudit {
         let fewest = Plan::fewest_answers(self.removals as u64, &self.promise);
         let fewest = fewest.unwrap_or(self.removals as u64);
         format!(
-            "{} about {} are too few for a bound of {}: no test can promise it with fewer than {}",
+            "{} about {}: too few for a bound of {}; no test can guarantee it with fewer than {}",
             counted(self.plan.answers, "answer", "answers"),
             counted(self.removals, "removal", "removals"),
             percent(self.promise.wrong_at_most),
@@ -64,7 +64,7 @@ impl RemovalAudit {
 
     fn nothing_answered(&self) -> String {
         format!(
-            "none of the {} has an answer, so nothing can go; set every 'label' to 1, 0 or unsure",
+            "none of the {} has an answer, so nothing can be removed; set every 'label' to 1, 0 or unsure",
             counted(self.drawn, "drawn removal", "drawn removals")
         )
     }
@@ -78,7 +78,7 @@ impl RemovalAudit {
         let mut sentences: Vec<String> = passed
             .map(|set| {
                 format!(
-                    "the audit passed: {}, so with {} confidence at most {} of these {} are wrong",
+                    "the audit passed: {}, so with {} confidence at most {} are wrong in this set of {}",
                     are_wrong(set),
                     percent(self.promise.confidence),
                     percent(self.promise.wrong_at_most),
@@ -90,7 +90,7 @@ impl RemovalAudit {
         let stays = self.removals - self.passed;
         if stays > 0 {
             sentences.push(format!(
-                "{} can go; {} since nothing is promised of {}",
+                "{} can be removed; {} since the bound does not cover {}",
                 counted(self.passed, "document", "documents"),
                 counted(stays, "stays,", "stay,"),
                 if stays == 1 {
@@ -123,12 +123,12 @@ impl RemovalAudit {
         let why = first.map_or(String::new(), |set| {
             let [low, high] = set.interval.map(percent);
             format!(
-                ": of the {} of least risk, {}; {low} to {high} of them are wrong",
+                ": of the {} of least risk, {}; interval for the share wrong: {low} to {high}",
                 counted(set.size, "removal", "removals"),
                 are_wrong(set)
             )
         });
-        format!("the audit failed, so that nothing can go{why}")
+        format!("the audit failed, so nothing can be removed{why}")
     }
 }
 
@@ -141,7 +141,7 @@ fn passed_interval(verdict: &Verdict) -> Option<String> {
     let set = passed.max_by_key(|it| it.size)?;
     let [low, high] = set.interval.map(percent);
     Some(format!(
-        "an interval that holds whenever one stops, and is therefore wider than the bound: {low} to {high} wrong"
+        "anytime-valid interval for the share wrong, therefore wider than the bound: {low} to {high}"
     ))
 }
 

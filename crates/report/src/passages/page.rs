@@ -84,7 +84,7 @@ impl PassagesPage<'_> {
         let title = match self.shared.len() {
             0 => "No reused passage was found".to_string(),
             pairs => format!(
-                "{} of {} share passages",
+                "Passages shared by {} of {}",
                 counted(pairs, "pair", "pairs"),
                 counted(self.documents, "document", "documents"),
             ),
@@ -224,7 +224,7 @@ mod tests {
         };
         let path = page.write(&folder.path().join("class")).unwrap();
         let html = std::fs::read_to_string(path).unwrap();
-        assert!(html.contains("1 pair of 3 documents share passages"));
+        assert!(html.contains("Passages shared by 1 pair of 3 documents"));
         assert!(html.contains("ann &amp; co") && !html.contains("<b>here</b>"));
         assert!(html.contains("Not compared: empty (1)."));
         assert!(html.contains("100 %") && html.contains("copied"));

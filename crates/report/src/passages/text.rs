@@ -27,7 +27,7 @@ fn of_pair(shared: &SharedPassages) -> String {
     for passage in &shared.passages {
         let place =
             |place: &std::ops::Range<u32>| format!("{}–{}", count(place.start), count(place.end));
-        let texts = shared.texts(passage).map(|text| shown(&text));
+        let texts = shared.texts(passage).map(|text| excerpt(&text));
         text.push_str(&format!(
             "\n{}, score {:.2}\n  A {}: {}\n  B {}: {}\n",
             passage.kind,
@@ -42,7 +42,7 @@ fn of_pair(shared: &SharedPassages) -> String {
 }
 
 /// The beginning of a passage in one line.
-fn shown(text: &str) -> String {
+fn excerpt(text: &str) -> String {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let line = sanitize_line(&line).to_string();
     match line.char_indices().nth(SHOWN) {

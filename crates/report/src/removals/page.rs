@@ -10,7 +10,7 @@ use crate::files::{rendered, write_report};
 use crate::sanitize::sanitize_line;
 use dejalu_base::error::Result;
 use dejalu_base::plural::{count, short_percent as percent};
-use dejalu_collection::{Collection, Loss, Losses, Outcome, RemovalAudit, held_passages};
+use dejalu_collection::{Collection, Loss, Losses, Outcome, RemovalAudit, verbatim};
 use dejalu_text::document::{Document, DocumentId};
 
 /// The name ends in `.html`, so that every value is escaped.
@@ -104,15 +104,17 @@ impl RemovalsPage<'_> {
     fn headline(&self) -> String {
         let removals = count(self.losses.figures.removals);
         match self.audit {
-            Some(audit) if audit.has_failed() => "The audit failed: nothing can go.".to_string(),
+            Some(audit) if audit.has_failed() => {
+                "The audit failed: nothing can be removed.".to_string()
+            }
             Some(audit) if audit.verdict.is_some() => format!(
-                "{} of {removals} removals can go: with {} confidence, at most {} of them are wrong.",
+                "Removals that passed: {} of {removals}. With {} confidence, at most {} of these are wrong.",
                 count(audit.passed),
                 percent(audit.promise.confidence),
                 percent(audit.promise.wrong_at_most),
             ),
-            Some(_) => format!("{removals} removals wait for answers."),
-            None => format!("{removals} removals, and nobody has checked any of them."),
+            Some(_) => format!("Removals without a verdict yet: {removals}."),
+            None => format!("Removals that nobody has checked: {removals}."),
         }
     }
 
@@ -120,12 +122,21 @@ impl RemovalsPage<'_> {
     fn leaders(&self) -> Vec<(String, &'static str)> {
         let figures = &self.losses.figures;
         [
-            (self.collection.documents().len(), "documents"),
-            (figures.removals, "removals"),
-            (figures.copies, "removals of the same text"),
-            (figures.lose_half, "removals that lose at least half"),
+            (self.collection.documents().len(), ["document", "documents"]),
+            (figures.removals, ["removal", "removals"]),
+            (
+                figures.copies,
+                ["removal of an exact copy", "removals of an exact copy"],
+            ),
+            (
+                figures.lose_half,
+                [
+                    "removal that loses at least half",
+                    "removals that lose at least half",
+                ],
+            ),
         ]
-        .map(|(figure, what)| (count(figure), what))
+        .map(|(figure, [one, many])| (count(figure), if figure == 1 { one } else { many }))
         .to_vec()
     }
 
@@ -138,7 +149,7 @@ impl RemovalsPage<'_> {
     fn row(&self, loss: &Loss) -> Row {
         let document = |place: u32| &self.collection.documents()[place as usize];
         let [removed, kept] = [loss.removed, loss.kept].map(document);
-        let passages = held_passages(&removed.text, &kept.text);
+        let passages = verbatim(&removed.text, &kept.text);
         let longest = passages
             .lost
             .iter()

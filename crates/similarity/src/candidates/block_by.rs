@@ -76,8 +76,7 @@ impl BlockBy {
     /// As [`filters`](Self::filters), and a field with a number.
     pub fn to_learn(&self, known: &RecordFields) -> Result<FeatureSet> {
         if let Some((field, Some(at))) = self.0.iter().find(|(_, at)| at.is_some()) {
-            let expected =
-                "expected no field with a number, or all: training learns the others together";
+            let expected = "expected a number for every field or for none: training sets the numbers of all fields together";
             let found = format!("{field}={at}");
             return Err(Error::invalid(Parameter::BlockBy, found, expected));
         }
@@ -220,7 +219,7 @@ mod tests {
         );
         assert_eq!(
             learned("title,doi=0.5").unwrap_err().to_string(),
-            "block_by 'doi=0.5': expected no field with a number, or all: training learns the others together"
+            "block_by 'doi=0.5': expected a number for every field or for none: training sets the numbers of all fields together"
         );
     }
 }

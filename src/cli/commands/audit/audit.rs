@@ -38,7 +38,7 @@ Examples:
   dejalu label docs.jsonl --audit drawn --out labels.jsonl
   dejalu audit kept.csv --documents docs.jsonl --answers labels.jsonl --wrong-at-most 0.02 --out passed.csv
 
-A removal that GROUPS says nothing of but that it is not kept is compared with the kept document that the model finds \
+A removed document that GROUPS assigns to no kept document or group is compared with the kept document that the model finds \
 most similar. The test orders removals by risk before anybody answers: how many documents go in favour of the same one, \
 and how many others are more similar. It promises: with the given confidence, at most --wrong-at-most of the \
 removals that pass are wrong.

@@ -15,7 +15,7 @@ use crate::cli::options::{PromiseArgs, whole};
 #[command(next_help_heading = "Audit")]
 pub(super) struct QuestionArgs {
     /// Draw about N removals for people to check: --out is then the file of questions (labels.jsonl). No test can promise
-    /// 2 % with fewer than 149, or 5 % with fewer than 59 (fewer of few removals); with 300 and 100 it passes though some
+    /// 2 % with fewer than 149, or 5 % with fewer than 59 (fewer if there are few removals); with 300 and 100 it can pass even if some
     /// are wrong. Fill in 'label' (1, 0 or unsure: is id_a a duplicate of id_b?), or answer on a page: dejalu label
     /// DOCUMENTS --audit drawn --out LABELS. With --answers, these are carried over and only missing ones are asked for
     #[arg(long, value_name = "N", requires = "out", value_parser = whole::<usize>(1, AuditOptions::MOST_DOCUMENTS as u64))]

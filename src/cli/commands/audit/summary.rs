@@ -1,6 +1,6 @@
 //! What is known of removals, for the terminal and for programs.
 
-use dejalu::collection::{Collection, GroupsAudit, Judge, Loss, held_passages};
+use dejalu::collection::{Collection, GroupsAudit, Judge, Loss, verbatim};
 use dejalu::report::sanitize_line;
 use dejalu_base::plural::short_percent as percent;
 use serde_json::{Value, json};
@@ -25,11 +25,11 @@ fn row(collection: &Collection, loss: &Loss) -> String {
     let documents = collection.documents();
     let [removed, kept] = [loss.removed, loss.kept].map(|place| &documents[place as usize]);
     let [id, kept_id] = [removed, kept].map(|it| sanitize_line(it.id.as_str()));
-    let lost = loss.lost.map_or("nobody knows what".to_string(), percent);
+    let lost = loss.lost.map_or("an unknown share".to_string(), percent);
     let probability = loss
         .probability
         .map_or(String::new(), |it| format!(", probability {}", percent(it)));
-    let passages = held_passages(&removed.text, &kept.text);
+    let passages = verbatim(&removed.text, &kept.text);
     let longest = passages
         .lost
         .iter()

@@ -16,7 +16,7 @@ use crate::cli::options::{PromiseArgs, check_questions, check_table, whole};
 pub(super) struct AuditArgs {
     /// Draw about N of the documents that would be removed, for people to check: --out is then the file of questions
     /// (labels.jsonl), and nothing else is written. No test can promise 2 % with fewer than 149, or 5 % with fewer than 59
-    /// (fewer of few removals); with 300 and 100 it passes though some are wrong. Fill in 'label' (1, 0 or unsure: is id_a a duplicate of id_b?) and
+    /// (fewer if there are few removals); with 300 and 100 it can pass even if some are wrong. Fill in 'label' (1, 0 or unsure: is id_a a duplicate of id_b?) and
     /// pass the file to --audit. With --audit, existing answers are carried over and only the missing ones are asked
     /// for
     #[arg(long, value_name = "N", value_parser = whole::<usize>(1, AuditOptions::MOST_DOCUMENTS as u64), conflicts_with_all = ["pairs_sample", "pairs_out", "matrix", "write_kept", "report", "evidence", "evaluate"])]

@@ -146,7 +146,7 @@ struct SameFirstAuthor;
 
 impl Finding for SameFirstAuthor {
     const NAME: &'static str = "same-first-author";
-    const SUMMARY: &'static str = "whether the first names may be of one person";
+    const SUMMARY: &'static str = "whether the first authors may be the same person";
     const PHRASE: &'static str = "the same first author";
     const SIGN: Sign = Sign::Agreement;
     type Field = People;
@@ -177,7 +177,7 @@ struct NoOtherFirstAuthor;
 impl Finding for NoOtherFirstAuthor {
     const NAME: &'static str = "no-other-first-author";
     const SUMMARY: &'static str =
-        "0 where the first names are of other people, 0.5 if one is elsewhere in the other list";
+        "0 where the first authors are different people, 0.5 if one is elsewhere in the other list";
     const PHRASE: &'static str = "no other first author";
     const COST: &'static str = COST;
     const SIGN: Sign = Sign::NoConflict;

@@ -121,7 +121,7 @@ struct SameTitleOrPart;
 impl Finding for SameTitleOrPart {
     const NAME: &'static str = "same-title-or-part";
     const SUMMARY: &'static str =
-        "whether a title is the other or its main part, or is it in one of two languages";
+        "whether one title equals the other, its main part, or its version in one of two languages";
     const PHRASE: &'static str = "the same title or a part of it";
     const COST: &'static str = COST;
     const SIGN: Sign = Sign::Agreement;

@@ -72,7 +72,7 @@ struct NoOtherTitleAndAuthor;
 
 impl Finding for NoOtherTitleAndAuthor {
     const NAME: &'static str = "no-other-title-and-author";
-    const SUMMARY: &'static str = "0 where both the titles and the first authors are others, 0.5 if one of these is elsewhere in the other list";
+    const SUMMARY: &'static str = "0 where both the titles and the first authors differ, 0.5 if one of these authors is elsewhere in the other list";
     const PHRASE: &'static str = "no other title of another first author";
     const COST: &'static str = COST;
     const SIGN: Sign = Sign::NoConflict;

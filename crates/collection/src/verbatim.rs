@@ -14,7 +14,7 @@ const PLACES: usize = 64;
 
 /// Passages of a removed text that the kept one holds.
 #[derive(Debug, Clone, PartialEq)]
-pub struct HeldPassages {
+pub struct Verbatim {
     /// Passages of equal words, as characters of the removed and of the kept text; in the removed one they rise and do not
     /// overlap.
     pub passages: Vec<[Range<usize>; 2]>,
@@ -65,7 +65,7 @@ impl Words {
 }
 
 /// Finds the passages of a removed text that the kept one holds: from its beginning on the longest at each place.
-pub fn held_passages(removed: &str, kept: &str) -> HeldPassages {
+pub fn verbatim(removed: &str, kept: &str) -> Verbatim {
     let (removed, kept) = (Words::of(removed), Words::of(kept));
     let run = LEAST.min(removed.words.len());
     let mut places: HashMap<&[String], Vec<usize>> = HashMap::new();
@@ -77,7 +77,7 @@ pub fn held_passages(removed: &str, kept: &str) -> HeldPassages {
             }
         }
     }
-    let mut result = HeldPassages {
+    let mut result = Verbatim {
         passages: Vec::new(),
         lost: Vec::new(),
         held: 1.0,
@@ -137,7 +137,7 @@ mod tests {
 
     use super::*;
 
-    fn shown(text: &str, span: &Range<usize>) -> String {
+    fn text_at(text: &str, span: &Range<usize>) -> String {
         text.chars().skip(span.start).take(span.len()).collect()
     }
 
@@ -145,11 +145,11 @@ mod tests {
     fn what_is_held_and_what_is_lost_is_told_in_characters() {
         let removed = "Früh: THE ferry waits at the pier. Nobody rows today.";
         let kept = "Today the ferry waits, at the pier, for nobody.";
-        let found = held_passages(removed, kept);
+        let found = verbatim(removed, kept);
         let passages: Vec<[String; 2]> = found
             .passages
             .iter()
-            .map(|[a, b]| [shown(removed, a), shown(kept, b)])
+            .map(|[a, b]| [text_at(removed, a), text_at(kept, b)])
             .collect();
         assert_eq!(
             passages,
@@ -158,17 +158,17 @@ mod tests {
                 "the ferry waits, at the pier"
             ]]
         );
-        let lost: Vec<String> = found.lost.iter().map(|it| shown(removed, it)).collect();
+        let lost: Vec<String> = found.lost.iter().map(|it| text_at(removed, it)).collect();
         assert_eq!(lost, ["Früh", "Nobody rows today"]);
         assert!((found.held - 22.0 / 41.0).abs() < 1e-12, "{}", found.held);
     }
 
     #[test]
     fn short_and_empty_texts_are_held_as_a_whole_or_not() {
-        assert_eq!(held_passages("", "a b").held, 1.0);
-        assert_eq!(held_passages("A b!", "x a B c").held, 1.0);
-        assert_eq!(held_passages("a b", "a c b").held, 0.0);
-        assert_eq!(held_passages("a b c", "").lost, vec![0..5]);
+        assert_eq!(verbatim("", "a b").held, 1.0);
+        assert_eq!(verbatim("A b!", "x a B c").held, 1.0);
+        assert_eq!(verbatim("a b", "a c b").held, 0.0);
+        assert_eq!(verbatim("a b c", "").lost, vec![0..5]);
     }
 
     proptest! {
@@ -177,19 +177,19 @@ mod tests {
             removed in "[a-c .]{0,40}",
             kept in "[a-c .]{0,40}",
         ) {
-            let found = held_passages(&removed, &kept);
+            let found = verbatim(&removed, &kept);
             let words = |text: &str| Words::of(text).words;
             let mut covered = Vec::new();
             for [a, b] in &found.passages {
-                prop_assert_eq!(words(&shown(&removed, a)), words(&shown(&kept, b)));
+                prop_assert_eq!(words(&text_at(&removed, a)), words(&text_at(&kept, b)));
                 covered.push(a.clone());
             }
             covered.extend(found.lost.iter().cloned());
             covered.sort_by_key(|span| span.start);
             prop_assert!(covered.windows(2).all(|pair| pair[0].end <= pair[1].start));
-            let parts: Vec<String> = covered.iter().flat_map(|it| words(&shown(&removed, it))).collect();
+            let parts: Vec<String> = covered.iter().flat_map(|it| words(&text_at(&removed, it))).collect();
             prop_assert_eq!(parts, words(&removed), "each word is held or lost");
-            prop_assert_eq!(held_passages(&removed, &removed).held, 1.0);
+            prop_assert_eq!(verbatim(&removed, &removed).held, 1.0);
         }
     }
 }
