@@ -175,7 +175,7 @@ def test_removed_files_are_moved_and_come_back(tmp_path):
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        ({"wrong_at_most": 0.1}, "wrong_at_most '0.1': expected answers or draw beside it"),
+        ({"wrong_at_most": 0.1}, "wrong_at_most '0.1': expected answers or draw as well, since it applies only to an audit"),
         ({"draw": 0}, "draw '0': expected a whole number from 1 to 10000000"),
         ({"draw": 3, "confidence": 2}, "confidence '2': expected a number between 0 and 1"),
         ({"keep": "centroid"}, "keep 'centroid': expected longest, first or newest"),

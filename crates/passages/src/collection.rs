@@ -1,7 +1,7 @@
 //! The passages of many pairs: of a collection, or of pairs that are named.
 
 use dejalu_base::progress::Progress;
-use dejalu_text::{Analyzer, Document, Ignored, Shortened};
+use dejalu_text::{Analyzer, Document, Ignored, Shortened, TermId};
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -12,12 +12,36 @@ use crate::shared::SharedPassages;
 
 /// The most documents of which all pairs are compared: half a million pairs, some minutes.
 const ALL_PAIRS: usize = 1_000;
-/// The words of a run that two documents share.
-const RUN: usize = 3;
-/// The most documents of a run that says something.
-const MOST_DOCUMENTS: usize = 50;
-/// The fewest such runs of a pair that is compared.
-const FEWEST_SHARED: u32 = 3;
+/// Runs of words that say that two documents may share a passage.
+struct Runs {
+    words: usize,
+    /// One of so many is looked at, chosen by its words.
+    one_of: u64,
+    /// The fewest that a pair shares.
+    fewest: u32,
+    /// The most documents that a run stands in.
+    most_documents: usize,
+    /// What becomes of one that more documents have: each of them is compared with so many after it.
+    neighbours: usize,
+}
+
+/// Runs that few documents have, which reworded passages keep.
+const RARE: Runs = Runs {
+    words: 3,
+    one_of: 1,
+    fewest: 3,
+    most_documents: 50,
+    neighbours: 0,
+};
+
+/// Longer runs, which nobody writes twice: text that very many documents have.
+const LONG: Runs = Runs {
+    words: 8,
+    one_of: 4,
+    fewest: 1,
+    most_documents: 50,
+    neighbours: 50,
+};
 
 /// The passages of a collection.
 #[derive(Debug, Clone)]
@@ -26,8 +50,9 @@ pub struct Found<'d> {
     pub shared: Vec<SharedPassages<'d>>,
     /// Number of pairs that were compared.
     pub compared: usize,
-    /// True if these are all pairs. Otherwise they share at least three runs of three words that stand in at most 50
-    /// documents, and passages in which nearly every word was replaced may be missed (docs/results.md, *Reused passages*).
+    /// True if these are all pairs. Otherwise they share three runs of three words that at most 50 documents have, or one
+    /// of eight words, and passages in which nearly every word was replaced may be missed (docs/results.md, *Reused
+    /// passages*). Of documents with a run of eight words that more than 50 have, each was compared with the next 50.
     pub is_all: bool,
 }
 
@@ -83,34 +108,47 @@ fn all_pairs(count: u32) -> Vec<(u32, u32)> {
 }
 
 fn sharing_runs(documents: &[Segmented]) -> Vec<(u32, u32)> {
-    // A run that stands in too many documents keeps one place more than the most, and is passed over.
-    let mut places: FxHashMap<&[dejalu_text::TermId], Vec<u32>> = FxHashMap::default();
-    for (place, document) in (0..).zip(documents) {
-        let distinct: FxHashSet<_> = document.words.windows(RUN).collect();
-        for run in distinct {
-            let list = places.entry(run).or_default();
-            if list.len() <= MOST_DOCUMENTS {
-                list.push(place);
-            }
-        }
-    }
-    let mut shared: FxHashMap<(u32, u32), u32> = FxHashMap::default();
-    for list in places.into_values() {
-        if list.len() > MOST_DOCUMENTS {
-            continue;
-        }
-        for (number, &a) in list.iter().enumerate() {
-            for &b in &list[number + 1..] {
-                *shared.entry((a, b)).or_default() += 1;
-            }
-        }
-    }
-    let mut pairs: Vec<(u32, u32)> = shared
-        .into_iter()
-        .filter_map(|(pair, count)| (count >= FEWEST_SHARED).then_some(pair))
-        .collect();
+    let mut pairs = RARE.pairs(documents);
+    pairs.extend(LONG.pairs(documents));
     pairs.sort_unstable();
+    pairs.dedup();
     pairs
+}
+
+impl Runs {
+    /// The pairs that share enough of these runs.
+    fn pairs(&self, documents: &[Segmented]) -> Vec<(u32, u32)> {
+        let mut places: FxHashMap<&[TermId], Vec<u32>> = FxHashMap::default();
+        for (place, document) in (0..).zip(documents) {
+            let runs = document.words.windows(self.words);
+            let distinct: FxHashSet<_> = runs.filter(|run| self.is_sampled(run)).collect();
+            for run in distinct {
+                places.entry(run).or_default().push(place);
+            }
+        }
+        let mut shared: FxHashMap<(u32, u32), u32> = FxHashMap::default();
+        for list in places.into_values() {
+            let others = if list.len() > self.most_documents {
+                self.neighbours
+            } else {
+                list.len()
+            };
+            for (number, &a) in list.iter().enumerate() {
+                for &b in list[number + 1..].iter().take(others) {
+                    *shared.entry((a, b)).or_default() += 1;
+                }
+            }
+        }
+        let enough = |(pair, count)| (count >= self.fewest).then_some(pair);
+        shared.into_iter().filter_map(enough).collect()
+    }
+
+    fn is_sampled(&self, run: &[TermId]) -> bool {
+        let sum = run
+            .iter()
+            .fold(0, |sum: u64, term| sum.rotate_left(5) ^ term.0);
+        sum % self.one_of == 0
+    }
 }
 
 #[cfg(test)]
@@ -137,5 +175,18 @@ mod tests {
             &format!("yesterday {shared}"),
         ]);
         assert_eq!(sharing_runs(&documents), [(0, 2)]);
+    }
+
+    #[test]
+    fn text_that_very_many_documents_have_is_compared_with_the_next_ones() {
+        let shared = "the ferry waits for the storm at the old pier of Vellan until the lamp on the wall burns again and \
+                      the watchman climbs down to the boats that lie there in the mud";
+        let documents = segmented(&[shared; 120]);
+        let pairs = sharing_runs(&documents);
+        assert!(pairs.contains(&(0, 1)) && pairs.contains(&(118, 119)));
+        assert_eq!(
+            pairs.len(),
+            (0..120).map(|it: usize| 50.min(119 - it)).sum::<usize>()
+        );
     }
 }

@@ -6,6 +6,9 @@ use dejalu_text::{AnalyzedDocument, TermId, Token};
 
 /// The fewest words of a segment: a shorter one joins the next, or the last joins the one before.
 const FEWEST_WORDS: usize = 6;
+/// The most words of a segment: what has no sentence ends (lists, verse, transcripts, scripts that were read without
+/// marks) is cut into windows.
+const MOST_WORDS: usize = 50;
 
 /// A document cut into segments. Places are in characters of the document's text.
 #[derive(Debug, Clone)]
@@ -23,7 +26,7 @@ pub struct Segmented {
 
 impl Segmented {
     /// Cuts a document into segments: at line ends, unless the next line goes on in lower case, and after a full
-    /// stop, exclamation or question mark that a blank follows.
+    /// stop, exclamation or question mark that a blank follows; a longer stretch without either after 50 words.
     pub fn of(document: &AnalyzedDocument) -> Self {
         let text = &*document.text;
         let mut places = Places::default();
@@ -46,7 +49,9 @@ impl Segmented {
                 .unwrap_or_default();
             let rest = &text[(next as usize).min(text.len())..];
             let count = cut.words.len() as u32;
-            if count - begun >= FEWEST_WORDS as u32 && ends_segment(gap, rest) {
+            let length = (count - begun) as usize;
+            let is_end = length >= FEWEST_WORDS && ends_segment(gap, rest);
+            if is_end || length == MOST_WORDS {
                 cut.segments.push(begun..count);
                 cut.ends.push(end + marks(gap));
                 begun = count;
@@ -201,6 +206,16 @@ mod tests {
             (1, 0..8)
         );
         assert_eq!(cut("").segments, []);
+    }
+
+    #[test]
+    fn what_has_no_sentence_ends_is_cut_into_windows() {
+        let lengths: Vec<usize> = cut(&"ferry pier ".repeat(60))
+            .segments
+            .iter()
+            .map(|it| it.len())
+            .collect();
+        assert_eq!(lengths, [50, 50, 20]);
     }
 
     #[test]

@@ -26,8 +26,9 @@ use crate::cli::run::{Outcome, Run};
 /// Find reused passages: which text of one document was copied from another, edited, reordered or summarised
 ///
 /// Compares two files, the documents of a collection with each other, or the pairs of a table. Of up to 1,000 documents
-/// all pairs are compared; of more, those that share rare runs of three words. The table has a row per passage: its
-/// place in both documents in characters, what was done to it, and a score; the pairs that share most come first.
+/// all pairs are compared; of more, those that share rare runs of three words or any of eight. A passage has at least
+/// 120 characters in both documents. The table has a row per passage: its place in both documents in characters, what was
+/// done to it, and a score; the pairs that share most come first.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -211,7 +212,7 @@ fn say(documents: usize, found: &Found, console: &Console) {
     ));
     if !found.is_all {
         console.say(
-            "compared only pairs that share rare runs of three words; passages in which nearly every word was replaced may be missed",
+            "compared only pairs that share rare runs of three words, or runs of eight words (of those that more than 50 documents have, each with the next 50); passages in which nearly every word was replaced may be missed",
         );
     }
 }

@@ -10,6 +10,7 @@ use serde_json::json;
 
 use crate::figures::capitalised;
 use crate::files::{INDEX, rendered, write_report};
+use crate::sanitize::{sanitize, sanitize_line};
 use dejalu_passages::SharedPassages;
 
 const TEMPLATE: &str = include_str!("page.html");
@@ -37,9 +38,9 @@ pub struct PassagesPage<'a> {
 }
 
 #[derive(Serialize)]
-struct Row<'a> {
+struct Row {
     number: usize,
-    names: [Name<'a>; 2],
+    names: [Name; 2],
     passages: Vec<Shown>,
     shares: [String; 2],
     longest: String,
@@ -47,10 +48,19 @@ struct Row<'a> {
 }
 
 /// A document by its name and by a number that stands for it where names are hidden.
-#[derive(Serialize, Clone, Copy)]
-struct Name<'a> {
-    name: &'a str,
+#[derive(Serialize)]
+struct Name {
+    name: String,
     number: usize,
+}
+
+impl Name {
+    fn new(name: &str, number: usize) -> Self {
+        Name {
+            name: sanitize_line(name),
+            number,
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -99,7 +109,7 @@ impl PassagesPage<'_> {
             "rows": rows,
             "shown": SHOWN_PAIRS,
             "matrix": self.matrix(&names),
-            "in_matrix": names.iter().map(|(name, &number)| Name { name, number }).collect::<Vec<_>>(),
+            "in_matrix": names.iter().map(|(name, &number)| Name::new(name, number)).collect::<Vec<_>>(),
         });
         write_report(folder, &rendered(INDEX, TEMPLATE, &values)?, [])
     }
@@ -134,13 +144,13 @@ impl Cell {
         Cell {
             level: (share * 5.0).ceil().clamp(1.0, 5.0) as u32,
             row,
-            label: format!("{written} of {of} shared with {with}"),
+            label: sanitize_line(&format!("{written} of {of} shared with {with}")),
             share: written,
         }
     }
 }
 
-fn row<'a>(number: usize, shared: &'a SharedPassages, names: &BTreeMap<&'a str, usize>) -> Row<'a> {
+fn row(number: usize, shared: &SharedPassages, names: &BTreeMap<&str, usize>) -> Row {
     let kinds: BTreeSet<String> = shared
         .passages
         .iter()
@@ -154,7 +164,9 @@ fn row<'a>(number: usize, shared: &'a SharedPassages, names: &BTreeMap<&'a str, 
         Shown {
             kind: passage.kind.to_string(),
             places: [place(&passage.a), place(&passage.b)],
-            texts: shared.texts(passage).map(|text| beginning(&text)),
+            texts: shared
+                .texts(passage)
+                .map(|text| sanitize(&beginning(&text))),
         }
     };
     let passages = if number <= SHOWN_PAIRS {
@@ -164,10 +176,7 @@ fn row<'a>(number: usize, shared: &'a SharedPassages, names: &BTreeMap<&'a str, 
     };
     Row {
         number,
-        names: shared.ids().map(|name| Name {
-            name,
-            number: names[name],
-        }),
+        names: shared.ids().map(|name| Name::new(name, names[name])),
         passages,
         shares: shared.shares().map(percent),
         longest: count(longest.unwrap_or_default()),
