@@ -194,7 +194,7 @@ def audit(
         A path, a frame, an Arrow table, a mapping of columns or a list of mappings: id with representative
         (also kept_id) or with group. Or a list or series of the ids that are kept; a removal is then
         compared with the kept document that the judge finds most similar. A column kept (true or false)
-        may stand beside them.
+        may stand beside representative or group; what such a table does not name is kept.
     documents:
         The documents that were grouped: what ``read_documents`` takes.
     judge, candidates, fields, language, main_content, background:
@@ -285,8 +285,7 @@ def apply(
     table = _groups_table(groups, columns)
     read = read_for("documents", documents, by, fields)
     inner = _dejalu.apply(table, read, by, keep)
-    warning = inner.warning()
-    if warning is not None:
+    for warning in inner.warnings():
         warnings.warn(warning, DataWarning, stacklevel=2)
     return Applied(inner, documents, read.whole_ids)
 

@@ -264,9 +264,9 @@ impl AppliedGroups {
         })
     }
 
-    /// Says which documents stay although the table removes them.
-    fn warning(&self) -> Option<String> {
-        self.given.warning()
+    /// Says what becomes of documents whose group keeps none.
+    fn warnings(&self) -> Vec<String> {
+        self.given.warnings()
     }
 
     /// Moves the removed files of a folder into another one: how many, and why others stay.

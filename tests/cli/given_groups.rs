@@ -199,6 +199,73 @@ fn what_a_table_says_is_carried_out() {
 }
 
 #[test]
+fn names_that_differ_in_white_space_are_two_documents() {
+    let documents = r#"{"id":"a","text":"The ferry waits at the old pier."}
+{"id":" a","text":"Beetles farm fungus in dead wood."}
+{"id":"b","text":"The ferry waits at the old pier. Nobody rows."}
+"#;
+    let workshop = Workshop::new()
+        .with("two.jsonl", documents)
+        .with("groups.csv", "id,representative\n\" a\",b\n")
+        .with("known.csv", "id_a,id_b,constraint\na ,b,must-link\n");
+    workshop
+        .types("apply groups.csv --documents two.jsonl --rule jaccard=0.3 --write-kept kept.jsonl")
+        .done();
+    let kept = workshop.read("kept.jsonl");
+    let expected: Vec<&str> = documents
+        .lines()
+        .filter(|it| !it.contains("\" a\""))
+        .collect();
+    assert_eq!(kept.lines().collect::<Vec<_>>(), expected);
+    workshop.refuses(
+        "dedupe two.jsonl --rule jaccard=0.3 --constraints known.csv --out groups2.csv",
+        "document 'a ' of the constraints is not in the collection (3 documents); correct the id or remove the row",
+    );
+}
+
+#[test]
+fn what_a_table_says_nothing_of_is_kept() {
+    for table in [
+        "id,group\na0v0,\na0v1,\n",
+        "id,representative\na0v0,\na0v1,\n",
+        "id,group,kept\na0v0,,true\n",
+        "id,kept\na0v0,true\na0v1,true\n",
+        "{\"id\":\"a0v0\"}\n{\"id\":\"a0v1\",\"group\":\"1\"}\n",
+    ] {
+        let name = if table.starts_with('{') {
+            "groups.jsonl"
+        } else {
+            "groups.csv"
+        };
+        let workshop = Workshop::new().with(name, table);
+        let line = format!(
+            "apply {name} --documents documents.jsonl --rule jaccard=0.3 --write-kept kept.jsonl"
+        );
+        let told = workshop.types(&line).done();
+        assert!(
+            told.out.contains("0 documents removed"),
+            "{table}{}",
+            told.out
+        );
+        assert_eq!(
+            workshop.read("kept.jsonl"),
+            workshop.read("documents.jsonl")
+        );
+    }
+}
+
+#[test]
+fn a_group_that_keeps_none_is_told() {
+    let workshop =
+        Workshop::new().with("groups.csv", "id,group,kept\na0v0,1,false\na0v1,1,false\n");
+    let told = workshop
+        .types("apply groups.csv --documents documents.jsonl --rule jaccard=0.3 --write-kept kept.jsonl")
+        .done();
+    let sentence = "2 documents are removed by a table that keeps no document of the group; what the judge found most similar is kept instead (first: 'a0v0', for '";
+    assert!(told.err.contains(sentence), "{}", told.err);
+}
+
+#[test]
 fn files_are_moved_by_any_table_and_come_back() {
     let workshop = Workshop::new()
         .with("notes/a.txt", "the ferry waits at the old pier")

@@ -21,6 +21,9 @@ pub struct GivenGroups {
     /// Documents that the table removes and no kept document is a near-duplicate of, by name, ascending. The grouping
     /// keeps them.
     pub alone: Vec<DocumentId>,
+    /// Documents of groups that keep none of theirs, by name, ascending, each with the kept document of which it is a
+    /// near-duplicate. None where the table lists what is kept, which is for the judge to match.
+    pub matched: Vec<[DocumentId; 2]>,
 }
 
 impl GivenGroups {
@@ -41,27 +44,46 @@ impl GivenGroups {
         let analysis = judge.analysis().clone().resolved(collection.documents());
         let reader = WordReader::uncached(collection, &analysis);
         let mut fates = table.fates(&reader, keep)?;
+        let mut matched = Vec::new();
         if fates.contains(&Fate::RemovedAlone) {
-            for (place, kept) in nearest_kept(collection, &fates, judge, progress)? {
-                fates[place as usize] = Fate::Removed(kept);
-            }
+            matched = nearest_kept(collection, &fates, judge, progress)?;
         }
+        for &(place, kept) in &matched {
+            fates[place as usize] = Fate::Removed(kept);
+        }
+        if table.lists_kept() {
+            matched.clear();
+        }
+        let name = |place: u32| collection.documents()[place as usize].id.clone();
         let is_alone = |&(_, fate): &(&Document, &Fate)| *fate == Fate::RemovedAlone;
         let alone = collection.documents().iter().zip(&fates).filter(is_alone);
         Ok(GivenGroups {
             alone: alone.map(|(document, _)| document.id.clone()).collect(),
+            matched: matched.iter().map(|&(a, b)| [name(a), name(b)]).collect(),
             grouping: Grouping::of_fates(&reader, &fates, keep)?,
         })
     }
 
-    /// Says, where groups are carried out, that the documents which are removed alone are kept.
-    pub fn warning(&self) -> Option<String> {
-        let documents = counted(self.alone.len(), "document is", "documents are");
-        (!self.alone.is_empty()).then(|| {
-            format!(
+    /// Says, where groups are carried out, what becomes of documents whose group keeps none.
+    pub fn warnings(&self) -> Vec<String> {
+        let mut warnings = Vec::new();
+        if !self.alone.is_empty() {
+            let documents = counted(self.alone.len(), "document is", "documents are");
+            warnings.push(format!(
                 "{documents} kept although removed by the table: no kept document is a near-duplicate"
-            )
-        })
+            ));
+        }
+        warnings.extend(self.of_matched());
+        warnings
+    }
+
+    /// Says which documents are removed in favour of one that the table does not name.
+    pub(crate) fn of_matched(&self) -> Option<String> {
+        let [first, kept] = self.matched.first()?;
+        let documents = counted(self.matched.len(), "document is", "documents are");
+        Some(format!(
+            "{documents} removed by a table that keeps no document of the group; what the judge found most similar is kept instead (first: '{first}', for '{kept}')"
+        ))
     }
 
     /// Scores each document with the one kept in its place.

@@ -77,6 +77,7 @@ impl GroupsAudit {
                 "{documents} removed although no kept document is a near-duplicate (first: '{first}'); not covered by the audit, and counted as kept here"
             ));
         }
+        sentences.extend(self.given.of_matched());
         sentences.extend(self.audit.iter().flat_map(RemovalAudit::sentences));
         sentences
     }

@@ -94,7 +94,7 @@ impl Run for Apply {
         let collection = Collection::new(read.documents);
         let given = self.given.resolve(&table, &collection, &judge, console)?;
         console.end();
-        if let Some(warning) = given.warning() {
+        for warning in given.warnings() {
             console.alert(&warning);
         }
         kept.check_unchanged()?;

@@ -116,7 +116,7 @@ impl Constraints {
 
 /// The pair of a row, and what is decided about it; `None` where a decision is taken back.
 fn read_row(row: &Row) -> Result<([DocumentId; 2], Option<Constraint>)> {
-    let pair = [row.needed("id_a")?.into(), row.needed("id_b")?.into()];
+    let pair = [row.name("id_a")?.into(), row.name("id_b")?.into()];
     let said = row.needed("constraint")?;
     let constraint = (said.trim() != WITHDRAWN).then(|| said.parse());
     Ok((pair, constraint.transpose()?))

@@ -90,10 +90,8 @@ fn place_of(members: &impl Members, id: &DocumentId) -> Result<u32> {
 
 fn of_list(rows: &[(u32, &TableRow)], documents: usize) -> Vec<Fate> {
     let mut fates = vec![Fate::RemovedAlone; documents];
-    for (place, row) in rows {
-        if row.is_kept != Some(false) {
-            fates[*place as usize] = Fate::Kept;
-        }
+    for (place, _) in rows {
+        fates[*place as usize] = Fate::Kept;
     }
     fates
 }

@@ -66,10 +66,12 @@ impl GroupColumns {
 ///
 /// A table of `id` and `representative` (also called `kept_id`) names the document kept in the place of each; one of
 /// `id` and `group` only what belongs together; one of `id` alone lists what is kept, all else being removed.
-/// A column `kept` (true or false) may stand beside any of them.
+/// A column `kept` (true or false) may stand beside the first two; of documents that a table with any of these columns
+/// does not name, or names with empty cells, nothing is said: they are kept.
 #[derive(Debug, Clone, PartialEq)]
 pub struct GroupsTable {
     pub(super) rows: Vec<TableRow>,
+    lists_kept: bool,
 }
 
 /// What a table says of a document.
@@ -103,7 +105,7 @@ impl GroupsTable {
     }
 
     fn of_rows(mut rows: Rows, columns: &GroupColumns) -> Result<Self> {
-        rows.call_as(["id", "group", "representative", "kept_id", "kept"]);
+        rows.call_as(["id"].into_iter().chain(ROLES));
         let id = columns.id.as_deref().unwrap_or("id");
         rows.require(columns.named().chain([id]))?;
         let row = |row: Result<Row>| {
@@ -112,11 +114,15 @@ impl GroupsTable {
         };
         let place = rows.place().clone();
         check_columns(rows.columns(), id, columns).map_err(|error| error.at(&place))?;
+        let names_a_role = columns.named().any(|name| name != id);
+        let mut lists_kept = !names_a_role && !rows.columns().any(|name| ROLES.contains(&name));
         let rows: Vec<TableRow> = rows.map(row).collect::<Result<_>>()?;
+        // The first row of a source without a header may lack what others have.
+        lists_kept &= rows.iter().all(TableRow::is_bare);
         if rows.is_empty() {
             return Err(Error::from(GroupsError::Empty).at(&place));
         }
-        Ok(GroupsTable { rows })
+        Ok(GroupsTable { rows, lists_kept })
     }
 
     /// The table of these documents, each with the one that is kept in its place, or itself.
@@ -130,6 +136,7 @@ impl GroupsTable {
         };
         GroupsTable {
             rows: (1..).zip(pairs).map(row).collect(),
+            lists_kept: false,
         }
     }
 
@@ -146,38 +153,43 @@ impl GroupsTable {
 
     /// Returns whether it lists what is kept, and says nothing of what belongs together.
     pub fn lists_kept(&self) -> bool {
-        let is_bare = |row: &TableRow| row.group.is_none() && row.representative.is_none();
-        self.rows.iter().all(is_bare)
+        self.lists_kept
     }
 }
 
 impl TableRow {
+    fn is_bare(&self) -> bool {
+        self.group.is_none() && self.representative.is_none() && self.is_kept.is_none()
+    }
+
     fn of(row: &Row, id: &str, columns: &GroupColumns) -> Result<Self> {
-        let cell = |named: &Option<String>, usual: &[&str]| -> Result<Option<String>> {
+        let cell = |named: &Option<String>, usual: &[&str]| -> Result<Option<&str>> {
             let named = named.as_deref();
             let names = named
                 .into_iter()
                 .chain(usual.iter().copied().filter(|_| named.is_none()));
             for name in names {
-                let cell = row.get(name)?.map(str::trim);
-                if let Some(cell) = cell.filter(|cell| !cell.is_empty()) {
-                    return Ok(Some(cell.to_string()));
+                if let Some(cell) = row.get(name)?.filter(|cell| !cell.trim().is_empty()) {
+                    return Ok(Some(cell));
                 }
             }
             Ok(None)
         };
-        let representative = cell(&columns.representative, &["representative", "kept_id"])?;
+        let group = cell(&columns.group, &["group"])?;
+        let kept = cell(&columns.kept, &["kept"])?;
         Ok(TableRow {
             place: row.place.clone(),
-            id: row.needed(id)?.into(),
-            group: cell(&columns.group, &["group"])?,
-            representative: representative.map(|it| it.as_str().into()),
-            is_kept: cell(&columns.kept, &["kept"])?
-                .map(|it| is_kept(&it))
-                .transpose()?,
+            id: row.name(id)?.into(),
+            group: group.map(|group| group.trim().to_string()),
+            representative: cell(&columns.representative, &["representative", "kept_id"])?
+                .map(DocumentId::from),
+            is_kept: kept.map(is_kept).transpose()?,
         })
     }
 }
+
+/// The usual columns that say something of a document.
+const ROLES: [&str; 4] = ["group", "representative", "kept_id", "kept"];
 
 /// Columns of documents themselves: a table with one of them may be what another tool kept.
 const OF_DOCUMENTS: [&str; 12] = [
@@ -192,7 +204,6 @@ fn check_columns<'c>(
     id: &str,
     columns: &GroupColumns,
 ) -> Result<()> {
-    const ROLES: [&str; 4] = ["group", "representative", "kept_id", "kept"];
     let mut others: Vec<&str> = names.filter(|name| *name != id).collect();
     others.sort_unstable();
     let is_known = |name: &&str| {
@@ -214,7 +225,7 @@ fn check_columns<'c>(
 }
 
 fn is_kept(cell: &str) -> Result<bool> {
-    match cell.to_lowercase().as_str() {
+    match cell.trim().to_lowercase().as_str() {
         "true" | "1" | "yes" => Ok(true),
         "false" | "0" | "no" => Ok(false),
         _ => Err(GroupsError::NotKept { found: cell.into() }.into()),

@@ -232,7 +232,7 @@ impl LabelRow {
             text => Some(probability(text)?),
         };
         Ok(LabelRow {
-            pair: [row.needed("id_a")?.into(), row.needed("id_b")?.into()],
+            pair: [row.name("id_a")?.into(), row.name("id_b")?.into()],
             opinion: opinion(row, "label")?,
             stream: row.needed(STREAM)?.parse()?,
             stratum: cell("stratum")?.to_string(),

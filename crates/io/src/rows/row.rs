@@ -67,6 +67,17 @@ impl Row {
         }
     }
 
+    /// The name of a document that a cell holds, as it is written: white space around it is a part of the name, since the
+    /// names of two documents may differ in nothing else.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`needed`](Row::needed).
+    pub fn name(&self, column: &str) -> Result<&str> {
+        self.needed(column)?;
+        Ok(self.get(column)?.unwrap_or_default())
+    }
+
     /// Takes the text of a cell out of the row, which then has no such cell: a long one is not copied.
     ///
     /// # Errors
