@@ -421,12 +421,12 @@ def restore(
     Returns
     -------
     dict
-        to (the folder), files (how many came back) and missing (the paths of those that somebody has
-        deleted).
+        to (the folder; None if a move was interrupted before its first file), files (how many came back) and
+        missing (the paths of those that somebody has deleted).
     """
     where = None if to is None else path_of(to, "to")
     folder, files, missing = _dejalu.restore(path_of(removed, "removed"), where)
-    return {"to": str(folder), "files": files, "missing": missing}
+    return {"to": None if folder is None else str(folder), "files": files, "missing": missing}
 
 
 def matrix(

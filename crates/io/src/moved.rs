@@ -12,7 +12,7 @@ use std::path::{Component, Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::changes::sync;
-use super::{lock::lock, path_text};
+use super::{lock::lock, path_text, unfinished};
 use dejalu_base::error::{Error, IoContext, MoveError, Result};
 
 const MOVING: &str = "moving.jsonl";
@@ -42,8 +42,8 @@ struct Head {
 /// The files that came back.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Restored {
-    /// The folder that the files came back to.
-    pub to: PathBuf,
+    /// The folder that the files came back to; `None` if a move was interrupted before it moved any.
+    pub to: Option<PathBuf>,
     /// Number of files that came back, including those that were there already.
     pub files: usize,
     /// The paths of those that are at neither place: somebody has deleted them.
@@ -77,21 +77,11 @@ pub fn check_free(from: &Path, into: &Path) -> Result<()> {
 ///
 /// What [`restore`] refuses.
 pub fn undo_interrupted(into: &Path) -> Result<bool> {
-    let journal = into.join(MOVING);
-    if !journal.exists() {
-        return Ok(false);
-    }
-    if exists(&into.join(FILES)) {
+    let was_interrupted = into.join(MOVING).exists();
+    if was_interrupted {
         restore(into, None)?;
-        return Ok(true);
     }
-    // No file has moved yet, and the manifest may be cut short.
-    let lock = File::open(&journal).context("open", &journal)?;
-    lock_or_refuse(&lock, into)?;
-    fs::remove_file(&journal).context("write", &journal)?;
-    // Whatever else lies there is not ours.
-    let _ = fs::remove_dir(into);
-    Ok(true)
+    Ok(was_interrupted)
 }
 
 /// Moves files out of a folder into another, on the same file system: all of them, or none.
@@ -117,6 +107,8 @@ fn move_checked(from: &Path, files: &[MovedFile], into: &Path) -> Result<()> {
         files: files.len(),
     };
     let journal = into.join(MOVING);
+    // A first signal waits for the end of the move.
+    let _all_or_none = unfinished::lock();
     let lock = write_manifest(&journal, |file| write_lines(file, &head, files))?;
     sync(into);
     let moved = files.iter().try_for_each(|file| {
@@ -130,7 +122,7 @@ fn move_checked(from: &Path, files: &[MovedFile], into: &Path) -> Result<()> {
     let Err(error) = moved else {
         return Ok(());
     };
-    match restore(into, None) {
+    match put_back(into, None) {
         Ok(_) => Err(error),
         Err(_) => refused(
             into,
@@ -151,6 +143,12 @@ fn move_checked(from: &Path, files: &[MovedFile], into: &Path) -> Result<()> {
 /// again, so that one of the two would be lost: then nothing is moved. The system's reason, where a
 /// file cannot be moved: the rest stays where it is, and can be restored later.
 pub fn restore(into: &Path, to: Option<&Path>) -> Result<Restored> {
+    // A first signal waits for the end.
+    let _all_or_none = unfinished::lock();
+    put_back(into, to)
+}
+
+fn put_back(into: &Path, to: Option<&Path>) -> Result<Restored> {
     let journal = [MOVING, MANIFEST].map(|name| into.join(name));
     let Some(journal) = journal.into_iter().find(|path| path.exists()) else {
         let why = if into.exists() {
@@ -162,6 +160,15 @@ pub fn restore(into: &Path, to: Option<&Path>) -> Result<Restored> {
     };
     let lock = File::open(&journal).context("open", &journal)?;
     lock_or_refuse(&lock, into)?;
+    if journal.ends_with(MOVING) && !exists(&into.join(FILES)) {
+        // No file has moved yet, and the manifest may be cut short.
+        remove_journal(&journal, into)?;
+        return Ok(Restored {
+            to: None,
+            files: 0,
+            missing: Vec::new(),
+        });
+    }
     let (head, files) = read_manifest(&journal)?;
     let to = match to {
         Some(to) => to.to_path_buf(),
@@ -185,14 +192,19 @@ pub fn restore(into: &Path, to: Option<&Path>) -> Result<Restored> {
         }
     }
     remove_empty(&into.join(FILES));
-    fs::remove_file(&journal).context("write", &journal)?;
-    // Whatever else lies there is not ours.
-    let _ = fs::remove_dir(into);
+    remove_journal(&journal, into)?;
     Ok(Restored {
         files: files.len() - missing.len(),
-        to,
+        to: Some(to),
         missing,
     })
+}
+
+fn remove_journal(journal: &Path, into: &Path) -> Result<()> {
+    fs::remove_file(journal).context("write", journal)?;
+    // Whatever else lies there is not ours.
+    let _ = fs::remove_dir(into);
+    Ok(())
 }
 
 fn refused<T>(place: &Path, why: MoveError) -> Result<T> {

@@ -41,11 +41,11 @@ impl Run for RestoreCommand {
         for path in &restored.missing {
             console.warn(&format!("'{}' no longer exists", path.display()));
         }
-        let summary = format!(
-            "{} restored to {}\n",
-            counted(restored.files, "file", "files"),
-            restored.to.display()
-        );
+        let files = counted(restored.files, "file", "files");
+        let summary = match &restored.to {
+            Some(to) => format!("{files} restored to {}\n", to.display()),
+            None => "nothing to restore: moving was interrupted before the first file\n".into(),
+        };
         console.summary(&summary, false)?;
         Ok(Outcome::unless(!restored.missing.is_empty()))
     }

@@ -95,6 +95,11 @@ fn a_manifest_that_was_cut_short_is_removed_since_nothing_has_moved() {
         fs::write(away.join(MOVING), &manifest[..length]).unwrap();
         assert!(undo_interrupted(&away).unwrap());
         assert!(!away.exists(), "{length}");
+        fs::create_dir(&away).unwrap();
+        fs::write(away.join(MOVING), &manifest[..length]).unwrap();
+        let restored = restore(&away, None).unwrap();
+        assert_eq!((restored.to, restored.files), (None, 0));
+        assert!(!away.exists(), "{length}");
         assert_eq!(content(&docs), before, "{length}");
     }
 }
