@@ -154,7 +154,7 @@ test("N and P go from difference to difference", async () => {
   await page.click("#previous");
   const last = await text("#status");
   assert.match(last, /^Difference (\d+) of \1: /);
-  assert.match(last, /of B: only here/);
+  assert.match(last, /of B: no matching sentence/);
 });
 
 test("names can be hidden", async () => {
@@ -188,7 +188,7 @@ test("without scripts the page is whole, and sentences are links", async () => {
 test("an unrelated pair has nothing to click and says so", async () => {
   page = await workshop.explain(pairs.unrelated);
   assert.match(await text("h1"), /^Not a near-duplicate/);
-  assert.match(await text("#passages"), /no passage in common/);
+  assert.match(await text("#passages"), /no passage of 120 characters or more in common/);
   await page.keyboard.press("n");
-  assert.match(await text("#status"), /only here\.$/);
+  assert.match(await text("#status"), /no matching sentence\.$/);
 });

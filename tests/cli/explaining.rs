@@ -118,7 +118,7 @@ fn the_page_is_one_file_and_the_same_again() {
         .done();
     assert_eq!(again.out, page);
     let json: serde_json::Value = serde_json::from_str(&workshop.read("why.json")).unwrap();
-    assert_eq!(json["format"], 1);
+    assert_eq!(json["format"], 2);
 }
 
 #[test]

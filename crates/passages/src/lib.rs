@@ -28,7 +28,7 @@
 //! | `decision.rs`, `train.rs` | what decides about them, and how it is learned |
 //! | `summary.rs` | summaries, by a rule |
 //! | `find.rs`, `passage.rs` | the passages of two documents |
-//! | `collection.rs`, `shared.rs` | those of many pairs; what a pair shares, in the texts as they were read |
+//! | `collection.rs`, `shared.rs`, `coverage.rs` | those of many pairs; what a pair shares, in the texts as they were read; how much that is |
 //! | `score.rs` | plagdet: how well passages are found |
 #![deny(missing_docs)]
 // `pub` items are reachable from outside; everything else is `pub(crate)`.
@@ -48,6 +48,7 @@
 mod candidates;
 mod clusters;
 mod collection;
+mod coverage;
 mod decision;
 mod features;
 mod find;
@@ -64,6 +65,7 @@ mod summary;
 mod train;
 
 pub use collection::{Found, find_all};
+pub use coverage::Coverage;
 pub use decision::{Linear, PassageModel};
 pub use features::FEATURES;
 pub use find::find;

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use crate::coverage::Coverage;
 use crate::passage::Passage;
 use dejalu_text::{Document, Shortened};
 use serde::ser::SerializeStruct;
@@ -13,9 +14,7 @@ pub struct SharedPassages<'d> {
     documents: [&'d Document; 2],
     /// In the order of the first document; places in characters of the texts as they were read.
     pub passages: Vec<Passage>,
-    /// The characters of either document that stand in a passage.
-    shared: [u32; 2],
-    lengths: [u32; 2],
+    coverage: Coverage,
 }
 
 impl<'d> SharedPassages<'d> {
@@ -32,23 +31,11 @@ impl<'d> SharedPassages<'d> {
             passage.a = in_whole(documents[0], shortened[0], &passage.a);
             passage.b = in_whole(documents[1], shortened[1], &passage.b);
         }
-        let covered = |side: fn(&Passage) -> &Range<u32>| {
-            let mut ranges: Vec<&Range<u32>> = passages.iter().map(side).collect();
-            ranges.sort_unstable_by_key(|range| range.start);
-            let (mut end, mut all) = (0, 0);
-            for range in ranges {
-                all += range.end.saturating_sub(range.start.max(end));
-                end = end.max(range.end);
-            }
-            all
-        };
-        let shared = [covered(|it| &it.a), covered(|it| &it.b)];
         let lengths = documents.map(|document| document.text.chars().count() as u32);
         Some(SharedPassages {
+            coverage: Coverage::of(&passages, lengths),
             documents,
             passages,
-            shared,
-            lengths,
         })
     }
 
@@ -59,12 +46,12 @@ impl<'d> SharedPassages<'d> {
 
     /// The greater, the more the two share: the characters of the first in passages.
     pub fn order(&self) -> u32 {
-        self.shared[0]
+        self.coverage.characters()[0]
     }
 
     /// The share of either document that stands in a passage, in \[0, 1\].
     pub fn shares(&self) -> [f64; 2] {
-        [0, 1].map(|side| f64::from(self.shared[side]) / f64::from(self.lengths[side].max(1)))
+        self.coverage.shares()
     }
 
     /// The text of a passage in both documents.

@@ -90,7 +90,7 @@ mod verdict;
 #[cfg(feature = "store")]
 pub use copies::{copies_chart, copies_table};
 pub use evidence_folder::EvidenceFolder;
-pub use explanation::Explanation;
+pub use explanation::{Explanation, PlacedPassage, ReusedPassages};
 pub use files::report_folder;
 pub use groups::GroupsPage;
 pub use json::json;

@@ -2,11 +2,11 @@
 
 /// Two places and what it is worth that they correspond.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Link {
+pub(crate) struct Link {
     /// The places on the left and on the right.
-    pub(super) places: [u32; 2],
+    pub(crate) places: [u32; 2],
     /// Above 0.
-    pub(super) weight: f64,
+    pub(crate) weight: f64,
 }
 
 /// The indices of the links that together weigh most and ascend on both sides, in order. Of equally
@@ -14,7 +14,7 @@ pub(super) struct Link {
 ///
 /// O(n log n): the best chain that ends before each place on the right is kept in a tree of prefix
 /// maxima (Fenwick 1994).
-pub(super) fn heaviest_chain(links: &[Link]) -> Vec<usize> {
+pub(crate) fn heaviest_chain(links: &[Link]) -> Vec<usize> {
     let places = links.iter().map(|link| link.places[1] as usize + 1).max();
     let mut best = PrefixMaxima::new(places.unwrap_or(0));
     let mut before: Vec<Option<usize>> = vec![None; links.len()];

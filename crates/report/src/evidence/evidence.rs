@@ -6,8 +6,8 @@ use serde::Serialize;
 
 use super::alike::{Compared, Stretches};
 use super::hierarchy::Hierarchy;
+use super::match_runs::MatchRun;
 use super::pairing::{MatchKind, SentenceMatch};
-use super::passages::Passage;
 use super::sentences::{Sentence, sentences};
 use super::values::Names;
 use dejalu_similarity::corpus::{CorpusStats, Needs};
@@ -26,7 +26,7 @@ pub struct Evidence {
     /// Corresponding sentences, ascending on the left.
     pub matches: Vec<SentenceMatch>,
     /// Matches that follow one another, ascending on the left.
-    pub passages: Vec<Passage>,
+    pub runs: Vec<MatchRun>,
     /// The thesis's figures for the pair.
     pub figures: Figures,
     /// True if every sentence was compared with every other. Of long documents that say nearly the same over and over
@@ -104,13 +104,13 @@ impl Evidence {
             let spans: Vec<_> = sentences[side].iter().map(|it| it.span.clone()).collect();
             Side {
                 hierarchy: Hierarchy::new(documents[side], &spans),
-                alone: super::passages::alone(&matches, side, spans.len()),
+                alone: super::match_runs::alone(&matches, side, spans.len()),
                 sentences: sentences[side].clone(),
             }
         });
         let counted = stats.covers(Needs::CORRELATIONS);
         Evidence {
-            passages: super::passages::passages(&matches),
+            runs: super::match_runs::match_runs(&matches),
             is_complete: singly.is_complete,
             reference: if counted { stats.documents() } else { 0 },
             sides,

@@ -32,19 +32,19 @@
 //! ```
 
 mod alike;
-mod chain;
+pub(crate) mod chain;
 mod difference;
 mod entries;
 mod evidence;
 pub mod hierarchy;
 mod links;
+mod match_runs;
 mod pairing;
-mod passages;
 mod sentences;
 mod values;
 pub use difference::{Difference, Run};
 pub use evidence::{Evidence, Figures, Side};
 pub use hierarchy::Hierarchy;
+pub use match_runs::MatchRun;
 pub use pairing::{MatchKind, SentenceMatch};
-pub use passages::Passage;
 pub use sentences::{Sentence, sentences};

@@ -59,11 +59,6 @@ impl Explanation {
         &self.documents[side].text[all[first].span.start..all[last].span.end]
     }
 
-    /// First words of some sentences, on one line.
-    pub(super) fn beginning(&self, side: usize, sentences: &Range<u32>) -> String {
-        beginning(self.text(side, sentences))
-    }
-
     /// The runs of a match with their texts; of words that both sides hold the left one's.
     pub(super) fn runs(&self, found: &SentenceMatch) -> Vec<(&'static str, &str)> {
         let text = |side: usize, tokens: &Range<u32>| {
@@ -80,7 +75,7 @@ impl Explanation {
 }
 
 /// The first words of a text, as many as fit, on one line; `…` after them where more follows.
-fn beginning(text: &str) -> String {
+pub(super) fn beginning(text: &str) -> String {
     let mut begin = String::new();
     let mut length = 0;
     for word in text.split_whitespace() {

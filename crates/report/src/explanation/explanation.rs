@@ -1,5 +1,6 @@
 //! [`Explanation`]: one judged pair and its evidence.
 
+use super::passages::ReusedPassages;
 use crate::evidence::Evidence;
 use dejalu_base::error::Result;
 use dejalu_experiment::model::JudgedPair;
@@ -20,6 +21,8 @@ pub struct Explanation {
     pub judged: JudgedPair,
     /// The parts that the documents share.
     pub evidence: Evidence,
+    /// The reused passages, and how much of both documents they are.
+    pub passages: ReusedPassages,
     /// The terms that stand in one document alone and weigh most with the model, for a duplicate and
     /// against one; none with a model that has not learned which words differ.
     pub terms: [Vec<WeightedTerm>; 2],
@@ -65,6 +68,7 @@ impl Explanation {
         let thresholds = Thresholds::default();
         Ok(Explanation {
             judged: JudgedPair::of(model, &analyzed)?,
+            passages: ReusedPassages::of(documents),
             evidence: Evidence::new(documents.each_ref(), both, &model.statistics, &thresholds),
             terms: DifferenceTerms::heaviest(both[0], both[1], &model.statistics, TERMS),
             documents: both.map(AnalyzedDocument::clone),

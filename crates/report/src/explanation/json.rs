@@ -6,12 +6,13 @@ use std::ops::Range;
 use serde_json::{Value, json};
 
 use super::explanation::Explanation;
-use crate::evidence::{Passage, SentenceMatch};
+use super::passages::PlacedPassage;
+use crate::evidence::{MatchRun, SentenceMatch};
 use dejalu_experiment::model::{FeatureEffect, JudgedPair};
 use dejalu_text::Omission;
 
 /// The version of the form.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 
 /// The most edges that are written; they follow from the nodes' sentences and the matches.
 const EDGES: usize = 100_000;
@@ -22,7 +23,8 @@ impl Explanation {
     /// number. A sentence `stands` in the other document where its match is identical, reworded, split or
     /// merged; `stand` counts these, the `shading` of a node is their share of its own sentences (of the
     /// root's, of all), an edge joins nodes that share one. Of `equal`, every sentence of a group's `a` is equal to every one of its `b`. `edges` is
-    /// null where there are more than 100,000. Of what is `left_out` before documents are compared,
+    /// null where there are more than 100,000. `runs` are matches that follow one another; `passages` are spans that
+    /// were reused ([`dejalu_passages::find`]), and `shares` of both documents stand in one. Of what is `left_out` before documents are compared,
     /// `span` is its place in the document as it was read, and `at` where it stood in the text that is
     /// compared, which all other spans are places in; boilerplate stands in so many `groups`. `terms` are those that stand in one document alone and
     /// weigh most with the model, each with what it adds to the log odds of `difference-terms`.
@@ -31,7 +33,9 @@ impl Explanation {
         let both = |value: fn(&Explanation, usize) -> Value| json!({ "a": value(self, 0), "b": value(self, 1) });
         let judged = &self.judged;
         let matches: Vec<Value> = evidence.matches.iter().map(|it| self.matched(it)).collect();
-        let passages: Vec<Value> = evidence.passages.iter().map(passage).collect();
+        let runs: Vec<Value> = evidence.runs.iter().map(run).collect();
+        let passages: Vec<Value> = self.passages.found.iter().map(passage).collect();
+        let [share_a, share_b] = self.passages.coverage.shares();
         let whole = json!({
             "format": FORMAT,
             "id_a": judged.ids[0],
@@ -60,7 +64,9 @@ impl Explanation {
             "stand": { "a": self.contained(0), "b": self.contained(1) },
             "sentences": both(Explanation::sentences),
             "matches": matches,
+            "runs": runs,
             "passages": passages,
+            "shares": { "a": share_a, "b": share_b },
             "left_out": both(|it, side| it.left_out[side].iter().map(omission).collect()),
             "alone": both(|it, side| ranges(&it.evidence.sides[side].alone)),
             "equal": self.equal(),
@@ -158,12 +164,22 @@ pub(super) fn feature(judged: &JudgedPair, row: &FeatureEffect) -> Value {
     })
 }
 
-fn passage(passage: &Passage) -> Value {
+fn run(run: &MatchRun) -> Value {
     json!({
-        "matches": range(&passage.matches),
-        "a": range(&passage.sentences[0]),
-        "b": range(&passage.sentences[1]),
-        "moved": passage.moved,
+        "matches": range(&run.matches),
+        "a": range(&run.sentences[0]),
+        "b": range(&run.sentences[1]),
+        "moved": run.moved,
+    })
+}
+
+fn passage(it: &PlacedPassage) -> Value {
+    json!({
+        "a": range(&it.spans[0]),
+        "b": range(&it.spans[1]),
+        "kind": it.passage.kind,
+        "score": it.passage.score,
+        "moved": it.moved,
     })
 }
 

@@ -5,6 +5,7 @@
 //! |---|---|
 //! | `explanation.rs` | the judged pair and its evidence |
 //! | `verdict.rs` | the summary sentence |
+//! | `passages.rs` | the reused passages, and how much they are |
 //! | `excerpts.rs` | the text of each sentence, and what differs |
 //! | `terminal.rs` | the terminal view |
 //! | `json.rs` | the JSON view |
@@ -22,6 +23,7 @@ mod extract;
 mod json;
 mod left_out;
 mod page;
+mod passages;
 mod strips;
 mod terminal;
 mod texts;
@@ -30,3 +32,4 @@ mod verdict;
 mod waterfall;
 pub use explanation::Explanation;
 pub(super) use page::STYLE;
+pub use passages::{PlacedPassage, ReusedPassages};

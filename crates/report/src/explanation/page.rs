@@ -5,7 +5,6 @@ use crate::pair::PairReport;
 use serde_json::{Value, json};
 
 use super::explanation::Explanation;
-use crate::evidence::{MatchKind, SentenceMatch};
 use crate::figures::{capitalised, decimal, number, whole_percent};
 use crate::files::rendered;
 use crate::sanitize::sanitize_line;
@@ -18,9 +17,6 @@ const NAME: &str = "explanation.html";
 const TEMPLATE: &str = include_str!("page/page.html");
 pub(crate) const STYLE: &str = include_str!("page/style.css");
 const SCRIPT: &str = include_str!("page/script.js");
-
-/// The most passages that are listed.
-const PASSAGES: usize = 1_000;
 
 impl Explanation {
     /// The page: one file with style and script in it, which loads nothing. Nothing that a document
@@ -46,8 +42,10 @@ impl Explanation {
             "left_out_legend": self.left_out_legend(),
             "sides": sides,
             "strips": self.strips(),
-            "passages": self.passages(),
-            "more_passages": self.evidence.passages.len().saturating_sub(PASSAGES),
+            "headline": self.headline(),
+            "passages": self.passage_rows(),
+            "more_passages": self.more_passages(),
+            "has_matches": !self.evidence.matches.is_empty(),
             "dots": self.dots(),
             "trees": self.trees(),
             "waterfall": self.waterfall(),
@@ -117,47 +115,5 @@ impl Explanation {
             Decision::Unsure => false,
         };
         is_surprising.then(|| decimal(judged.threshold_probability, 2))
-    }
-
-    /// The passages that the documents share.
-    fn passages(&self) -> Vec<Value> {
-        let passages = self.evidence.passages.iter().take(PASSAGES);
-        let rows = passages.map(|passage| {
-            let matches = &self.evidence.matches[passage.matches.clone()];
-            let [left, right] = &passage.sentences;
-            json!({
-                // The first and the last sentence on either side, counted from 1.
-                "places": [[left.start + 1, left.end], [right.start + 1, right.end]],
-                "sentences": number(left.len(), "sentence"),
-                "text": self.beginning(0, left),
-                "how": how(matches),
-                "moved": passage.moved,
-            })
-        });
-        rows.collect()
-    }
-}
-
-/// `reworded` where all matches are; else `1 reworded, 2 split, 4 word for word`.
-fn how(matches: &[SentenceMatch]) -> String {
-    let kinds = [
-        (MatchKind::Reworded, "reworded"),
-        (MatchKind::Split, "split"),
-        (MatchKind::Merged, "merged"),
-        (MatchKind::Altered, "altered"),
-        (MatchKind::Rewritten, "rewritten"),
-        (MatchKind::Identical, "word for word"),
-    ];
-    let of = |kind: MatchKind| matches.iter().filter(|it| it.kind == kind).count();
-    let found = kinds.map(|(kind, word)| (of(kind), word));
-    match found.iter().find(|(count, _)| *count == matches.len()) {
-        Some((_, word)) => word.to_string(),
-        None => {
-            let some = found.iter().filter(|(count, _)| *count > 0);
-            let some: Vec<String> = some
-                .map(|(some, word)| format!("{} {word}", count(*some)))
-                .collect();
-            some.join(", ")
-        }
     }
 }

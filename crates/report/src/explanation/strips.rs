@@ -1,9 +1,14 @@
 //! The two documents as strips, one above the other: a stretch a run of sentences of one fate, and
-//! bands between the passages that they share.
+//! bands between the passages that they share; where they share none, which texts of a few sentences do, between runs
+//! of corresponding sentences.
+
+use std::ops::Range;
 
 use serde_json::{Value, json};
 
 use super::explanation::Explanation;
+use super::passages::PlacedPassage;
+use crate::evidence::MatchRun;
 
 /// The length of a strip.
 const LENGTH: f64 = 1000.0;
@@ -15,22 +20,33 @@ impl Explanation {
     /// The strips; a sentence is as long as it has words.
     pub(super) fn strips(&self) -> Value {
         let ends = [0, 1].map(|side| self.ends(side));
-        let bands = self.evidence.passages.iter().take(DRAWN);
         // Where each begins and ends above and below.
-        let bands = bands.map(|passage| {
+        let band = |sentences: [Range<usize>; 2], moved: bool| {
             let [above, below] = [0, 1].map(|side: usize| {
-                let sentences = &passage.sentences[side];
-                [sentences.start, sentences.end].map(|place| ends[side][place as usize])
+                let Range { start, end } = sentences[side];
+                [ends[side][start], ends[side][end]]
             });
-            json!({
-                "above": above,
-                "below": below,
-                "moved": passage.moved,
-                "sentence": passage.sentences[0].start,
-            })
-        });
+            json!({ "above": above, "below": below, "moved": moved, "sentence": sentences[0].start })
+        };
+        let of_passage = |it: &PlacedPassage| {
+            let sentences = [0, 1].map(|side| self.sentences_of(it, side));
+            band(sentences, it.moved)
+        };
+        let of_run = |run: &MatchRun| {
+            let sentences = run.sentences.each_ref();
+            band(
+                sentences.map(|it| it.start as usize..it.end as usize),
+                run.moved,
+            )
+        };
+        let passages = &self.passages.found;
+        let bands: Vec<Value> = if passages.is_empty() {
+            self.evidence.runs.iter().take(DRAWN).map(of_run).collect()
+        } else {
+            passages.iter().take(DRAWN).map(of_passage).collect()
+        };
         json!({
-            "bands": bands.collect::<Vec<_>>(),
+            "bands": bands,
             "strips": [self.stretches(0, &ends[0]), self.stretches(1, &ends[1])],
         })
     }

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use super::excerpts::Fate;
 use super::explanation::Explanation;
-use crate::evidence::{MatchKind, Passage, SentenceMatch};
+use crate::evidence::{MatchKind, MatchRun, SentenceMatch};
 use crate::figures::{at_most_thousandths, decimal, signed};
 use crate::model::named_terms;
 use crate::sanitize::sanitize_line;
@@ -43,7 +43,7 @@ impl Explanation {
             .matches
             .iter()
             .filter(|it| it.kind != MatchKind::Identical);
-        let moved = self.evidence.passages.iter().filter(|it| it.moved);
+        let moved = self.evidence.runs.iter().filter(|it| it.moved);
         let parts = [
             view.head(),
             view.strips(),
@@ -71,16 +71,18 @@ impl Terminal<'_> {
         let [left, right] = self.it.judged.ids.each_ref().map(|id| sanitize_line(id));
         let verdict = self.it.verdict();
         let (answer, rest) = verdict.split_at(self.it.answer().len());
+        let headline = self.it.headline();
+        let headline = headline.map_or(String::new(), |it| format!("{it}\n"));
         let left_out = self.it.left_out_sentence();
         let left_out = left_out.map_or(String::new(), |sentence| format!("{sentence}\n"));
         format!(
-            "A  {left}\nB  {right}\n\n{}{rest}\n{left_out}",
+            "A  {left}\nB  {right}\n\n{headline}{}{rest}\n{left_out}",
             self.style.paint(BOLD, answer)
         )
     }
 
     fn strips(&self) -> String {
-        let legend = "=== word for word   ~~~ reworded, split or merged   ::: altered or rewritten   >>> moved   ... only here";
+        let legend = "=== word for word   ~~~ reworded, split or merged   ::: altered or rewritten   >>> moved   ... no matching sentence";
         let (left, right) = (self.strip(0), self.strip(1));
         format!(
             "A  {left}\nB  {right}\n   {}\n",
@@ -155,9 +157,9 @@ impl Terminal<'_> {
         format!("{}  {}", self.style.paint(FAINT, &place), words.join(" "))
     }
 
-    fn moved(&self, passage: &Passage) -> String {
-        let [left, right] = places(&passage.sentences);
-        let text = shortened(self.it.text(0, &passage.sentences[0]), EXCERPT, 0);
+    fn moved(&self, run: &MatchRun) -> String {
+        let [left, right] = places(&run.sentences);
+        let text = shortened(self.it.text(0, &run.sentences[0]), EXCERPT, 0);
         format!(
             "{}  {text}",
             self.style.paint(FAINT, &format!("A {left} > B {right}"))

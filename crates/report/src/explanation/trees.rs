@@ -6,6 +6,7 @@ use std::ops::Range;
 
 use serde_json::{Value, json};
 
+use super::excerpts::beginning;
 use super::explanation::Explanation;
 use crate::evidence::hierarchy::{Node, NodeKind};
 use crate::figures::{tenths, whole_percent};
@@ -101,7 +102,7 @@ impl Explanation {
     /// The first words of a node.
     fn label(&self, side: usize, place: usize, node: &Node) -> String {
         match node.sentences.first() {
-            Some(&first) if place > 0 => self.beginning(side, &(first..first + 1)),
+            Some(&first) if place > 0 => beginning(self.text(side, &(first..first + 1))),
             _ => "all of it".to_string(),
         }
     }

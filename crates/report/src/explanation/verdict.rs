@@ -114,10 +114,11 @@ impl Explanation {
         standing.iter().filter(|&&stands| stands).count()
     }
 
-    /// Names the parts that are in a different order.
+    /// Counts the sentences of A that are in a different order.
     fn moves(&self) -> Option<String> {
-        let moved = self.evidence.passages.iter().filter(|it| it.moved).count();
-        (moved > 0).then(|| format!("{} moved", number(moved, "passage")))
+        let moved = self.evidence.runs.iter().filter(|it| it.moved);
+        let moved: usize = moved.map(|it| it.sentences[0].len()).sum();
+        (moved > 0).then(|| format!("{} moved", number(moved, "sentence")))
     }
 
     /// States what B has beyond A; nothing if they share nothing.

@@ -66,7 +66,7 @@ fn a_document_and_itself_are_the_main_diagonal() {
         evidence.equal.pairs(),
         [0, 1, 2, 3, 4, 5].map(|place| [place, place])
     );
-    assert_eq!(evidence.passages.len(), 1);
+    assert_eq!(evidence.runs.len(), 1);
     assert_eq!(evidence.figures.odds(), 100.0);
     assert!(evidence.sides.iter().all(|side| side.alone.is_empty()));
 }
@@ -78,7 +78,7 @@ fn sentences_in_reverse_order_are_the_other_diagonal() {
         evidence.equal.pairs(),
         [0, 1, 2, 3, 4, 5].map(|place| [place, 5 - place])
     );
-    assert_eq!(evidence.passages.len(), 6);
+    assert_eq!(evidence.runs.len(), 6);
     assert_eq!(evidence.matches.iter().filter(|it| it.moved).count(), 5);
     assert_eq!(evidence.figures.resemblance, [1.0, 1.0]);
 }
@@ -99,7 +99,7 @@ fn a_subset_lies_within_and_the_unrelated_nowhere() {
 
     let with_others = gather(&text(&[1, 2, 3]), &text(&[4, 1, 5, 2, 3]));
     assert_eq!(with_others.equal.pairs(), [[0, 1], [1, 3], [2, 4]]);
-    assert_eq!(with_others.passages.len(), 2);
+    assert_eq!(with_others.runs.len(), 2);
 
     let unrelated = gather(&text(&[0, 1, 2]), &text(&[3, 4, 5]));
     assert!(unrelated.equal.count() == 0 && unrelated.matches.is_empty());
@@ -110,12 +110,12 @@ fn a_subset_lies_within_and_the_unrelated_nowhere() {
 #[test]
 fn a_passage_that_moved_is_told_from_what_stayed() {
     let evidence = gather(&text(&[0, 1, 2, 3, 4, 5]), &text(&[4, 5, 0, 1, 2, 3]));
-    let passages: Vec<_> = evidence
-        .passages
+    let runs: Vec<_> = evidence
+        .runs
         .iter()
         .map(|it| (it.sentences.clone(), it.moved))
         .collect();
-    assert_eq!(passages, [([0..4, 2..6], false), ([4..6, 0..2], true)]);
+    assert_eq!(runs, [([0..4, 2..6], false), ([4..6, 0..2], true)]);
 }
 
 #[test]
@@ -147,7 +147,7 @@ fn a_sentence_said_ten_thousand_times_is_no_trouble() {
     let evidence = gather(&often(10_000, NEWS[5]), &often(9_000, NEWS[4]));
     assert_eq!(evidence.equal.count(), 90_000_000);
     assert_eq!(evidence.matched(0, &[MatchKind::Identical]), 9_000);
-    assert_eq!(evidence.passages.len(), 1);
+    assert_eq!(evidence.runs.len(), 1);
     assert_eq!(evidence.sides[0].alone, [9_000..10_001]);
     assert_eq!(evidence.sides[1].alone, [9_000..9_001]);
     let [left, right] = evidence.figures.overlap;
@@ -456,7 +456,7 @@ proptest! {
             let all: Vec<u32> = (0..evidence.sides[side].sentences.len() as u32).collect();
             prop_assert_eq!(places, all);
         }
-        let covered: usize = evidence.passages.iter().map(|it| it.matches.len()).sum();
+        let covered: usize = evidence.runs.iter().map(|it| it.matches.len()).sum();
         prop_assert_eq!(covered, evidence.matches.len());
         let kept: Vec<&SentenceMatch> = evidence.matches.iter().filter(|it| !it.moved).collect();
         prop_assert!(kept.windows(2).all(|two| two[0].sentences[1].start < two[1].sentences[1].start));

@@ -59,6 +59,7 @@ fn explained(documents: [Document; 2]) -> Explanation {
         terms: Default::default(),
         judged,
         evidence,
+        passages: ReusedPassages::of(&documents),
         documents: analyzed,
         left_out: Default::default(),
     }
@@ -96,7 +97,7 @@ fn the_verdict_says_what_became_of_the_sentences() {
     );
     assert_eq!(
         verdict(format!("{PIER} {WAVES}"), format!("{WAVES} {PIER}")),
-        "both sentences of A are in B; 1 passage moved; B adds nothing"
+        "both sentences of A are in B; 1 sentence moved; B adds nothing"
     );
     assert_eq!(
         verdict(PIER.to_string(), format!("{PIER} {MILK}")),
@@ -138,7 +139,8 @@ fn a_terminal_gets_the_same_in_short() {
 A  old.txt
 B  new.txt
 
-Near-duplicate (probability 0.97): both sentences of A are in B, 1 of them reworded; 1 passage moved; B adds a paragraph; 1 of the 2 published rules agrees.
+Nearly all of A is in B, in one edited passage
+Near-duplicate (probability 0.97): both sentences of A are in B, 1 of them reworded; 1 sentence moved; B adds a paragraph; 1 of the 2 published rules agrees.
 
 A  ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>
 B  >>>>>>>>>>>>>>>>>>>>~~~~~~~~~~~~~~~~~~~~~~......................
@@ -191,9 +193,7 @@ fn large_counts_are_grouped() {
     let verdict = explanation.verdict();
     assert!(verdict.contains("1,200 "), "{verdict}");
     let page = explanation.html().unwrap();
-    for words in ["1–1,200", ">1,200</text>"] {
-        assert!(page.contains(words), "{words}");
-    }
+    assert!(page.contains(">1,200</text>"));
     let text = explanation.terminal(Style { colour: false });
     assert!(text.contains("and 1,194 more"), "{text}");
     assert!(!text.contains("1200"), "{text}");
@@ -216,7 +216,7 @@ fn programs_get_all_of_it() {
     let reworded = PIER.replace("tore", "ripped");
     let explanation = of_texts(&format!("{PIER} {NOBODY}"), &format!("{reworded} {MILK}"));
     let json: serde_json::Value = serde_json::from_str(&explanation.json()).unwrap();
-    assert_eq!(json["format"], 1);
+    assert_eq!(json["format"], 2);
     assert_eq!(json["id_b"], "new.txt");
     assert_eq!(json["decision"], "duplicate");
     assert_eq!(json["features"][0]["contribution"], 1.5);
@@ -340,7 +340,7 @@ fn a_decision_against_the_odds_says_from_where_on() {
 }
 
 #[test]
-fn what_a_passage_is_made_of_is_named() {
+fn how_a_passage_was_made_is_named() {
     let left = format!("{PIER} {WAVES} {NOBODY} It was cold and wet. Milk is rationed.");
     let right = format!(
         "{} {WAVES} Nobody was hurt. The night watchman had left early. It was wet and cold. Milk is rationed.",
@@ -349,10 +349,7 @@ fn what_a_passage_is_made_of_is_named() {
     let explanation = of_texts(&left, &right);
     let html = explanation.html().unwrap();
     let verdict = explanation.verdict();
-    assert!(
-        html.contains("<td>2 reworded, 1 split, 2 word for word</td>"),
-        "{html}"
-    );
+    assert!(html.contains("<td>copied</td>"), "{html}");
     assert!(
         verdict.contains("all 5 sentences of A are in B, 2 of them reworded and 1 split or merged"),
         "{verdict}"
@@ -526,7 +523,7 @@ fn empty_sides_make_a_page() {
         explanation
             .html()
             .unwrap()
-            .contains("The documents have no passage in common.")
+            .contains("The documents have no passage of 120 characters or more in common.")
     );
     assert!(
         explanation

@@ -65,7 +65,7 @@ function show(pair, from, fate = fateOf(pair.a[0] ?? pair.b[0])) {
 // What became of a sentence, in words.
 function fateOf(element) {
   const how = ["reworded", "split", "merged", "altered", "rewritten", "identical", "alone"].find((word) => element.classList.contains(word));
-  const words = { identical: "word for word", alone: "only here" }[how] ?? how;
+  const words = { identical: "word for word", alone: "no matching sentence" }[how] ?? how;
   return words + (element.classList.contains("moved") ? ", moved" : "");
 }
 

@@ -6,7 +6,7 @@ use super::pairing::SentenceMatch;
 
 /// Matches that follow one another on both sides without a gap.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Passage {
+pub struct MatchRun {
     /// Its matches, as a range of all matches.
     pub matches: Range<usize>,
     /// Its sentences in the two documents.
@@ -15,22 +15,22 @@ pub struct Passage {
     pub moved: bool,
 }
 
-/// The passages of matches that ascend on the left.
-pub(super) fn passages(matches: &[SentenceMatch]) -> Vec<Passage> {
+/// The runs of matches that ascend on the left.
+pub(super) fn match_runs(matches: &[SentenceMatch]) -> Vec<MatchRun> {
     let goes_on = |one: &SentenceMatch, next: &SentenceMatch| {
         let adjoins = |side: usize| one.sentences[side].end == next.sentences[side].start;
         one.moved == next.moved && adjoins(0) && adjoins(1)
     };
     let mut start = 0;
-    let runs = matches.chunk_by(goes_on).filter_map(|run| {
-        let (first, last) = (run.first()?, run.last()?);
-        let passage = Passage {
-            matches: start..start + run.len(),
+    let runs = matches.chunk_by(goes_on).filter_map(|found| {
+        let (first, last) = (found.first()?, found.last()?);
+        let run = MatchRun {
+            matches: start..start + found.len(),
             sentences: [0, 1].map(|side| first.sentences[side].start..last.sentences[side].end),
             moved: first.moved,
         };
-        start += run.len();
-        Some(passage)
+        start += found.len();
+        Some(run)
     });
     runs.collect()
 }
