@@ -2,7 +2,7 @@
 //!
 //! | file | contents |
 //! |---|---|
-//! | `evidence.rs` | the result: sentences, passages and values, matched |
+//! | `evidence.rs` | the result: sentences, runs of them and values, matched |
 //! | `sentences.rs` | the sentences and their positions |
 //! | `entries.rs` | entries of long sentences |
 //! | `values.rs` | numbers and names in a sentence |
@@ -12,7 +12,7 @@
 //! | `chain.rs` | pairs that keep their order |
 //! | `links.rs` | candidate pairs of repeated sentences |
 //! | `difference.rs` | words that differ |
-//! | `passages.rs` | passages of consecutive pairs |
+//! | `match_runs.rs` | runs of consecutive pairs |
 //!
 //! Useful for: one pair that a person looks at. Not useful for: deciding, which a model or a rule
 //! does; nothing here moves a score.

@@ -1,6 +1,6 @@
 //! [`Explanation`]: one judged pair and its evidence.
 
-use super::passages::ReusedPassages;
+use super::reused::ReusedPassages;
 use crate::evidence::Evidence;
 use dejalu_base::error::Result;
 use dejalu_experiment::model::JudgedPair;

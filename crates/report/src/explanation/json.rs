@@ -6,7 +6,7 @@ use std::ops::Range;
 use serde_json::{Value, json};
 
 use super::explanation::Explanation;
-use super::passages::PlacedPassage;
+use super::reused::PlacedPassage;
 use crate::evidence::{MatchRun, SentenceMatch};
 use dejalu_experiment::model::{FeatureEffect, JudgedPair};
 use dejalu_text::Omission;

@@ -5,7 +5,7 @@
 //! |---|---|
 //! | `explanation.rs` | the judged pair and its evidence |
 //! | `verdict.rs` | the summary sentence |
-//! | `passages.rs` | the reused passages, and how much they are |
+//! | `reused.rs`, `passages.rs` | the reused passages; how much they are, in words |
 //! | `excerpts.rs` | the text of each sentence, and what differs |
 //! | `terminal.rs` | the terminal view |
 //! | `json.rs` | the JSON view |
@@ -24,6 +24,7 @@ mod json;
 mod left_out;
 mod page;
 mod passages;
+mod reused;
 mod strips;
 mod terminal;
 mod texts;
@@ -32,4 +33,4 @@ mod verdict;
 mod waterfall;
 pub use explanation::Explanation;
 pub(super) use page::STYLE;
-pub use passages::{PlacedPassage, ReusedPassages};
+pub use reused::{PlacedPassage, ReusedPassages};

@@ -7,7 +7,7 @@ use std::ops::Range;
 use serde_json::{Value, json};
 
 use super::explanation::Explanation;
-use super::passages::PlacedPassage;
+use super::reused::PlacedPassage;
 use crate::evidence::MatchRun;
 
 /// The length of a strip.
