@@ -23,9 +23,10 @@ impl RemovalAudit {
                 count(self.drawn)
             ));
         }
-        if self.is_another_look {
+        if self.tests > 1 {
             sentences.push(format!(
-                "the questions were drawn for other removals: this is one of the {} planned tests ({})",
+                "the answers serve {} of {} planned tests ({})",
+                self.tests,
                 self.promise.looks,
                 Parameter::Looks
             ));
