@@ -5,7 +5,7 @@ use smart_default::SmartDefault;
 
 use dejalu_base::error::{Error, Parameter, Result};
 use dejalu_experiment::pairs::{DrawnTest, LabelRow};
-use dejalu_learn::evaluation::chance_of_so_few;
+use dejalu_learn::evaluation::{chance_of_so_few, most_to_find};
 
 /// The bound that is promised for the documents that are removed.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, SmartDefault)]
@@ -120,16 +120,6 @@ impl Promise {
 
     /// The most wrong ones among those drawn that rule it out; `None` where not even none does.
     pub(crate) fn allows(&self, drawn: u64, removed: u64) -> Option<u64> {
-        // The chance rises with the wrong ones, so that the numbers which hold are the first.
-        let (mut holding, mut end) = (0, self.too_many(removed).min(drawn + 1));
-        while holding < end {
-            let middle = holding + (end - holding) / 2;
-            if self.holds(middle, drawn, removed) {
-                holding = middle + 1;
-            } else {
-                end = middle;
-            }
-        }
-        holding.checked_sub(1)
+        most_to_find(drawn, self.too_many(removed), removed, self.doubt())
     }
 }
