@@ -61,7 +61,7 @@ impl Order {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::promise::{Doubt, Plan, Promise, Trial};
+    use crate::promise::{Doubt, Missing, Plan, Promise, Trial};
     use dejalu_text::document::DocumentId;
 
     /// As many wrong ones as just break the promise of the first tested set, all among its least doubted, while all others
@@ -95,7 +95,8 @@ mod tests {
                 };
                 let order = Order::of(&doubts, seed);
                 let is_wrong = |rank: usize| Some(order.removals[rank][0] < wrong);
-                let verdict = Trial::new(plan.clone(), order.places.clone()).verdict(is_wrong);
+                let trial = Trial::new(plan.clone(), order.places.clone());
+                let verdict = trial.verdict(Missing::Waits, is_wrong);
                 let by_risk = order.by_risk();
                 let passed = &by_risk[..verdict.passed as usize];
                 let inside = passed.iter().filter(|&&place| place < wrong).count() as f64;

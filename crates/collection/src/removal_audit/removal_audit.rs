@@ -13,7 +13,7 @@ use crate::audit::{AuditOptions, REMOVAL};
 use crate::collection::Collection;
 use crate::groups::Grouping;
 use crate::judge::Judge;
-use crate::promise::{Plan, Promise, Trial, Verdict};
+use crate::promise::{Missing, Plan, Promise, Trial, Verdict};
 use crate::scoring::Edge;
 use dejalu_base::error::{AuditError, Result};
 use dejalu_experiment::pairs::{Drawn, DrawnTest, LabelRow, Ranked, Stream};
@@ -119,7 +119,7 @@ impl RemovalAudit {
             drawn: drawn.len(),
             unknown: answers.unknown(documents),
             verdict: None,
-            is_decided: trial.verdict(is_wrong).next.is_none(),
+            is_decided: trial.verdict(Missing::Waits, is_wrong).next.is_none(),
             passed: 0,
             tests,
             questions: Vec::new(),
@@ -127,7 +127,7 @@ impl RemovalAudit {
             by_risk: order.by_risk(),
         };
         if options.sample.is_none() {
-            let verdict = trial.verdict(|rank| Some(is_wrong(rank).unwrap_or(true)));
+            let verdict = trial.verdict(Missing::CountsAsWrong, is_wrong);
             let stays = |rank: &usize| {
                 order.places[*rank] >= verdict.passed || is_wrong(*rank) == Some(true)
             };

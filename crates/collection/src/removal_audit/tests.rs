@@ -138,6 +138,10 @@ fn a_missing_answer_counts_as_wrong_and_is_told() {
     assert!(verdict.has_failed() && !verdict.is_decided);
     let told = verdict.sentences().join("; ");
     assert!(told.contains("a missing answer counts as wrong"), "{told}");
+    assert!(
+        told.contains("0 of 0 checked were wrong and 1 has no answer; interval for the share wrong in this set alone: 0 %"),
+        "{told}"
+    );
 }
 
 /// Options for so many tests.
