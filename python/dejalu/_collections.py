@@ -378,8 +378,10 @@ def dedupe(
         A file of answers (labels.jsonl). Removes the largest set of the removals of least risk that meets
         ``wrong_at_most``, without those that were answered to be wrong; if none does, nothing is removed.
     wrong_at_most, confidence, looks:
-        The bound of an audit: the largest acceptable share of wrong removals (0.02), the confidence
-        level (0.95), and the number of planned audits (1). Refused without an audit.
+        The bound of an audit: the largest acceptable share of wrong removals (that of the draw, or 0.02), the
+        confidence level (that of the draw, or 0.95), and the number of tests by the same answers (that of the draw, or 1):
+        of other groups, after more answers, of another bound. More than one has to be declared with ``audit_sample``.
+        Refused without an audit.
     """
     by = decider(judge, language, main_content, background, fields, block_by)
     read = read_for("documents", documents, by, fields)

@@ -35,7 +35,7 @@ _ROLES = ("id", "group", "representative", "kept")
 _ANSWERS = {
     *("id_a", "id_b", "label", "stream", "stratum", "probability", "note", "rank", "risk"),
     *("draw_seed", "draw_method", "draw_thresholds", "draw_answers", "draw_wrong_at_most"),
-    *("draw_confidence", "draw_removals", "draw_order"),
+    *("draw_confidence", "draw_looks", "draw_removals", "draw_order"),
 }
 
 
@@ -213,7 +213,9 @@ def audit(
         missing answers and "unsure" count as wrong. With ``draw`` they are carried over.
     wrong_at_most, confidence, looks:
         The bound: the largest acceptable share of wrong removals (that of the draw, or 0.02), the confidence level
-        (that of the draw, or 0.95), and the number of planned tests (1). Refused without ``draw`` or ``answers``.
+        (that of the draw, or 0.95), and the number of tests by the same answers (that of the draw, or 1): of other
+        groups, after more answers, of another bound. More than one has to be declared with ``draw``; ``groups`` that
+        were made from the answers cannot be tested by them. Refused without ``draw`` or ``answers``.
     seed:
         Seed of the draw. Answers keep the one that they were drawn with.
 
@@ -233,11 +235,6 @@ def audit(
         looks=looks,
         seed=seed,
     )
-    if draw is None and answers is None:
-        for name in ("wrong_at_most", "confidence", "looks"):
-            if how[name] is not None:
-                beside = "answers or draw as well, since it applies only to an audit"
-                raise invalid(name, how[name], beside)
     table = _groups_table(groups, columns)
     answered = None if answers is None else _answers(answers)
     read = read_for("documents", documents, by, fields)

@@ -222,12 +222,9 @@ impl Deduplication {
         let is_audited = self.audit.is_some() || self.audit_sample.is_some();
         let answers = self.audit.as_deref().map(read_labels).transpose();
         let answers = answers.map_err(raised)?.unwrap_or_default();
-        let given = if is_audited {
-            given.or_drawn(&answers)
-        } else {
-            given
-        };
-        let Some(promise) = given.promise(is_audited).map_err(raised)? else {
+        let by = format!("{} or {}", Parameter::Audit, Parameter::AuditSample);
+        let promise = given.promise(is_audited.then_some(&answers), &by);
+        let Some(promise) = promise.map_err(raised)? else {
             return Ok(None);
         };
         let most = AuditOptions::MOST_DOCUMENTS as u64;

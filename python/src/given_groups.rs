@@ -107,8 +107,8 @@ impl Auditing {
         let given = given_promise(self.wrong_at_most, self.confidence, self.looks.as_ref())?;
         let is_audited = self.draw.is_some() || answers.is_some();
         let answers = answers.map_or_else(Vec::new, |it| it.0.clone());
-        let given = given.or_drawn(&answers);
-        let Some(promise) = given.promise(is_audited).map_err(raised)? else {
+        let promise = given.promise(is_audited.then_some(&answers), "answers or draw");
+        let Some(promise) = promise.map_err(raised)? else {
             return Ok(None);
         };
         let most = AuditOptions::MOST_DOCUMENTS as u64;

@@ -89,6 +89,12 @@ def test_answers_that_let_nothing_go_keep_everything():
     passed = dejalu.audit(groups, texts, RULE, answers=right)
     assert not passed.failed and passed.figures["audit"]["passed"] == 10
     assert len(dejalu.apply(passed.groups, texts).kept) == 10
+    # Another bound is another test, which had to be declared with the draw.
+    with pytest.raises(DejaluError, match="and looks 1 was declared; pass the groups and options of the draw"):
+        dejalu.audit(groups, texts, RULE, answers=right, wrong_at_most=0.5, looks=2)
+    draw = dejalu.audit(groups, texts, RULE, draw=10, wrong_at_most=0.3, looks=2)
+    again = dejalu.audit(groups, texts, RULE, answers=[row | {"label": 1} for row in draw.questions])
+    assert again.figures["audit"]["promise"]["looks"] == 2, "that of the draw"
 
 
 ROWS = [
@@ -175,7 +181,7 @@ def test_removed_files_are_moved_and_come_back(tmp_path):
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        ({"wrong_at_most": 0.1}, "wrong_at_most '0.1': expected answers or draw as well, since it applies only to an audit"),
+        ({"wrong_at_most": 0.1}, "wrong_at_most '0.1': expected answers or draw as well"),
         ({"draw": 0}, "draw '0': expected a whole number from 1 to 10000000"),
         ({"draw": 3, "confidence": 2}, "confidence '2': expected a number between 0 and 1"),
         ({"keep": "centroid"}, "keep 'centroid': expected longest, first or newest"),

@@ -71,6 +71,25 @@ fn removals_of_any_tool_are_judged_the_worst_first() {
 }
 
 #[test]
+fn the_page_of_a_draw_tells_what_is_to_be_checked() {
+    let workshop = theirs().with("none.csv", "id,representative\na0v0,a0v0\n");
+    let line = format!("{AUDIT} --draw 20 --wrong-at-most 0.1 --out labels.jsonl --report report");
+    let told = workshop.types(&line).done();
+    let page = workshop.read("report/index.html");
+    let asked = workshop.read("labels.jsonl").lines().count();
+    assert!(asked < 30, "{}", told.out);
+    let said = format!("Removals to check before a verdict: {asked} of 30.");
+    assert!(page.contains(&said), "{page}");
+    let workshop = answered(workshop, "1");
+    let line = AUDIT.replace("theirs.csv", "none.csv");
+    workshop
+        .types(&format!("{line} --answers answered.jsonl --report report"))
+        .done();
+    let page = workshop.read("report/index.html");
+    assert!(page.contains("There is nothing to remove."), "{page}");
+}
+
+#[test]
 fn an_estimate_by_a_model_is_called_one() {
     let workshop = theirs();
     let line = "audit theirs.csv --documents documents.jsonl --quiet";

@@ -200,11 +200,6 @@ fn the_seed_of_a_draw_is_that_of_its_verdict() {
         "{}",
         told.out
     );
-    let other = workshop.types(
-        "dedupe documents.jsonl --rule jaccard=0.9 --seed 7 --audit answered.jsonl --out g.csv",
-    );
-    let said = "so this is a second test of the same answers; pass the groups and options of the draw, or --looks 2";
-    assert!(other.code == 2 && other.err.contains(said), "{}", other.err);
     // Answers of before do not tell their draw, and are read as they were.
     let of_before = answers.lines().map(|line| {
         let mut row: serde_json::Value = serde_json::from_str(line).unwrap();
@@ -225,4 +220,35 @@ fn the_seed_of_a_draw_is_that_of_its_verdict() {
     let told = workshop.types(&format!("{dedupe} --audit before.jsonl --out g.csv"));
     let hint = "pass the --seed of the draw, which this file of answers does not record";
     assert!(told.code == 1 && told.out.contains(hint), "{}", told.out);
+}
+
+#[test]
+fn answers_serve_one_test_unless_the_draw_declares_more() {
+    let draw = |more: &str| {
+        let workshop = Workshop::new();
+        let line = format!("dedupe documents.jsonl {RULE} --audit-sample 30 {more}");
+        workshop.types(&format!("{line} --out labels.jsonl")).done();
+        let questions = workshop.read("labels.jsonl");
+        let answers = questions.replace("\"label\":null", "\"label\":1");
+        workshop.with("answered.jsonl", &answers)
+    };
+    let other = "dedupe documents.jsonl --rule jaccard=0.7 --audit answered.jsonl --out g.csv";
+    let same = format!("dedupe documents.jsonl {RULE} --audit answered.jsonl --out g.csv");
+    let workshop = draw("--wrong-at-most 0.3");
+    let said = "so the answers would serve 2 tests, and --looks 1 was declared; pass the groups and options of the draw, or draw new questions with --looks 2, since the error rate is divided before anybody answers";
+    for line in [
+        other.to_string(),
+        format!("{other} --looks 2"),
+        format!("{same} --looks 2"),
+        format!("{same} --wrong-at-most 0.2"),
+        format!("{same} --confidence 0.9"),
+    ] {
+        let refused = workshop.types(&line).ends_with(2);
+        assert!(refused.err.contains(said), "{line}: {}", refused.err);
+    }
+    assert!(workshop.types(&same).code < 2);
+    let workshop = draw("--wrong-at-most 0.3 --looks 2");
+    for line in [&same, other] {
+        assert!(workshop.types(line).code < 2, "{line}");
+    }
 }

@@ -215,15 +215,22 @@ fn without_an_answer_no_file_is_left() {
 #[test]
 fn removals_are_asked_about_for_an_audit() {
     let workshop = Workshop::with_model();
-    let command = "label documents.jsonl --model model.json --audit removals --audit-sample 8 --out labels.jsonl --terminal";
+    let command = "label documents.jsonl --model model.json --audit removals --audit-sample 8 --wrong-at-most 0.5 --out labels.jsonl --terminal";
     workshop.pipes("y\n".repeat(60), command).done();
     let removals = rows(&workshop)
         .into_iter()
         .filter(|row| row["stratum"] == "removal");
     let removals: Vec<_> = removals.collect();
     assert!(!removals.is_empty() && removals.iter().all(|row| row["stream"] == "audit"));
-    let verdict = workshop
-        .types("dedupe documents.jsonl --model model.json --audit labels.jsonl --wrong-at-most 0.5 --out groups.csv");
-    assert!(verdict.code < 2, "{}", verdict.err);
-    assert!(verdict.out.contains("audit"), "{}", verdict.out);
+    for promise in ["", " --wrong-at-most 0.5"] {
+        let verdict = workshop.types(&format!(
+            "dedupe documents.jsonl --model model.json --audit labels.jsonl{promise} --out groups.csv"
+        ));
+        assert!(verdict.code < 2, "{}", verdict.err);
+        assert!(verdict.out.contains("audit"), "{}", verdict.out);
+    }
+    workshop.refuses(
+        "label documents.jsonl --model model.json --looks 2 --out labels.jsonl --terminal",
+        "--looks '2': expected --audit removals as well, since it applies only to an audit",
+    );
 }

@@ -220,6 +220,7 @@ fn ids_that_two_sources_share_are_told_apart_wherever_they_are_named() {
         .with("b.csv", rows(["y", "z"]))
         .with("apart.csv", "id_a,id_b,constraint\nx,b.csv:y,cannot-link\n")
         .with("unclear.csv", "id_a,id_b,constraint\nx,y,cannot-link\n")
+        .with("theirs.csv", "id,group\nx,1\ny,1\n")
         .with("pairs.csv", "id_a,id_b,label\nx,z,0\n");
     let rule = "--rule jaccard=0.9 --keep first --out -";
     let groups = |more: &str| {
@@ -248,6 +249,10 @@ fn ids_that_two_sources_share_are_told_apart_wherever_they_are_named() {
     workshop.refuses(
         &format!("dedupe a.csv b.csv {rule} --constraints unclear.csv"),
         "document 'y' of the constraints is in several sources; write one of: a.csv:y, b.csv:y",
+    );
+    workshop.refuses(
+        "audit theirs.csv --documents a.csv --documents b.csv --rule jaccard=0.9",
+        "theirs.csv:3: document 'y' of the table of groups is in several sources; write one of: a.csv:y, b.csv:y",
     );
     let vectors =
         "vectors pairs.csv --documents a.csv --documents b.csv --features jaccard --out -";

@@ -24,49 +24,27 @@ pub(in crate::cli) struct PromiseArgs {
     #[arg(long, value_name = "SHARE", value_parser = share)]
     confidence: Option<f64>,
 
-    /// Number of tests that you plan for the same answers in all; the error rate is divided among them (Bonferroni). To
-    /// test other groups by answers that were drawn for these, use 2 [default: 1]
+    /// Number of tests that you plan by the same answers: of other groups, after more answers, of another bound. The error
+    /// rate is divided among them (Bonferroni), so declare it when you draw the questions: --looks 2 to draw more once where
+    /// the first test fails. Groups that were made from the answers cannot be tested by them [default: that of the draw, or 1]
     #[arg(long, value_name = "N", value_parser = whole::<u32>(1, 1_000))]
     looks: Option<u32>,
 }
 
 impl PromiseArgs {
-    /// The promise, where nothing else is said that which the answers were drawn for; none without an audit. Refuses a
-    /// part of it that nothing is audited for.
+    /// The promise, where nothing else is said that which the answers were drawn for; none without an audit, `by` which
+    /// options there would be one. Refuses a part of it that nothing is audited for.
     pub(in crate::cli) fn promise(
         &self,
-        is_audited: bool,
-        answers: &[LabelRow],
+        answers: Option<&[LabelRow]>,
+        by: &str,
     ) -> Result<Option<Promise>> {
         let given = GivenPromise {
             wrong_at_most: self.wrong_at_most,
             confidence: self.confidence,
             looks: self.looks,
         };
-        let given = if is_audited {
-            given.or_drawn(answers)
-        } else {
-            given
-        };
-        given.promise(is_audited)
-    }
-}
-
-impl PromiseArgs {
-    /// Refuses a part of the promise where nothing is audited; `by` are the options that would.
-    pub(in crate::cli) fn refuse_without(&self, by: &str) -> Result<()> {
-        let given = [
-            ("--wrong-at-most", self.wrong_at_most),
-            ("--confidence", self.confidence),
-            ("--looks", self.looks.map(f64::from)),
-        ];
-        match given.into_iter().find_map(|(name, it)| Some((name, it?))) {
-            None => Ok(()),
-            Some((name, value)) => {
-                let expected = format!("expected {by} as well, since it applies only to an audit");
-                Err(wrong(name, &value.to_string(), &expected))
-            }
-        }
+        given.promise(answers, by)
     }
 }
 

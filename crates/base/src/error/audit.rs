@@ -1,6 +1,7 @@
 //! Errors of an audit of removals.
 
 use super::parameter::Parameter;
+use crate::plural::counted;
 
 /// The kinds of error that an audit can meet.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -13,16 +14,22 @@ pub enum AuditError {
     )]
     NoneAsked,
 
-    /// The answers are to questions of another test.
+    /// The answers would serve more tests than were declared for them.
     #[error(
-        "the questions were drawn for other removals ({drawn}; here {found}), so this is a second test of the same answers; pass the groups and options of the draw, or {} 2, which divides the error rate by 2",
+        "the questions were drawn for another test ({drawn}; here {found}), so the answers would serve {}, and {} {looks} was declared; pass the groups and options of the draw, or draw new questions with {} {tests}, since the error rate is divided before anybody answers",
+        counted(*tests, "test", "tests"),
+        Parameter::Looks,
         Parameter::Looks
     )]
     AnotherLook {
-        /// The test that they were drawn for.
+        /// A test that they were drawn for.
         drawn: String,
         /// This one.
         found: String,
+        /// The tests that they would serve, this one among them.
+        tests: usize,
+        /// The tests that were declared.
+        looks: u32,
     },
 
     /// The questions were drawn with another seed.

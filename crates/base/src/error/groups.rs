@@ -18,6 +18,15 @@ pub enum GroupsError {
         documents: usize,
     },
 
+    /// An id that several sources of the collection have.
+    #[error("document '{id}' of the table of groups is in several sources; write one of: {}", .all.join(", "))]
+    Ambiguous {
+        /// The id found.
+        id: String,
+        /// The ids of the documents that it may mean.
+        all: Vec<String>,
+    },
+
     /// A document with two rows.
     #[error("document '{id}' has two rows; expected one for each document, at one threshold")]
     Twice {

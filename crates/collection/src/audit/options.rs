@@ -1,6 +1,7 @@
 //! [`AuditOptions`]: what is promised, and what was answered.
 
 use serde::Serialize;
+use smart_default::SmartDefault;
 
 use crate::promise::Promise;
 use dejalu_base::error::{Error, Parameter, Result};
@@ -10,13 +11,14 @@ use dejalu_experiment::pairs::{LabelRow, Stream};
 pub(crate) const REMOVAL: &str = "removal";
 
 /// A request for questions, or their answers.
-#[derive(Debug, Clone, PartialEq, Default, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, SmartDefault)]
 pub struct AuditOptions {
     /// The promised bound.
     pub promise: Promise,
     /// Draw so many documents and ask about them, instead of a verdict. All where there are fewer.
     pub sample: Option<usize>,
-    /// The seed of the draw, which has to be that of the answers.
+    /// The seed of the draw, which has to be that of the answers; 42 by default.
+    #[default(42)]
     pub seed: u64,
     /// The answers so far, oldest first.
     #[serde(skip)]

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
+use super::ends::ends;
 use super::table::{GroupsTable, TableRow};
 use dejalu_base::error::{Error, GroupsError, Result, shown_by_name};
 use dejalu_base::plural::counted;
@@ -76,7 +77,7 @@ impl GroupChanges {
     ///
     /// # Errors
     ///
-    /// A document with two rows in a table.
+    /// A document with two rows in a table; documents that are removed in favour of each other.
     pub fn between(old: &GroupsTable, new: &GroupsTable) -> Result<Self> {
         let both = Both {
             old: Groups::of(old)?,
@@ -179,8 +180,9 @@ impl<'t> Groups<'t> {
             of: BTreeMap::new(),
             members: BTreeMap::new(),
         };
-        for (&id, row) in &rows {
-            let side = side(&rows, row);
+        let rows: Vec<&TableRow> = rows.into_values().collect();
+        for (row, representative) in rows.iter().zip(representatives(&rows)?) {
+            let (id, side) = (&row.id, side(row, representative));
             groups
                 .members
                 .entry(side.group.clone())
@@ -216,8 +218,7 @@ impl<'t> Groups<'t> {
     }
 }
 
-fn side<'t>(rows: &BTreeMap<&'t DocumentId, &'t TableRow>, row: &'t TableRow) -> Side<'t> {
-    let representative = last(rows, row);
+fn side<'t>(row: &'t TableRow, representative: Option<&'t DocumentId>) -> Side<'t> {
     let is_removed = row.is_kept == Some(false);
     // A table of representatives or of what is kept names no other group of a document than its own.
     let stands_alone = row.group.is_none() && !is_removed;
@@ -234,20 +235,26 @@ fn side<'t>(rows: &BTreeMap<&'t DocumentId, &'t TableRow>, row: &'t TableRow) ->
     }
 }
 
-/// The document at the end of a chain of representatives.
-fn last<'t>(
-    rows: &BTreeMap<&'t DocumentId, &'t TableRow>,
-    row: &'t TableRow,
-) -> Option<&'t DocumentId> {
-    let mut representative = row.representative.as_ref()?;
-    for _ in 0..rows.len() {
-        let next = rows.get(representative);
-        match next.and_then(|row| row.representative.as_ref()) {
-            Some(next) if next != representative => representative = next,
-            _ => break,
-        }
-    }
-    Some(representative)
+/// Of each row, sorted by id, the document at the end of its chain of representatives; `None` where it names none.
+fn representatives<'t>(rows: &[&'t TableRow]) -> Result<Vec<Option<&'t DocumentId>>> {
+    let place_of = |id: &DocumentId| rows.binary_search_by(|row| row.id.cmp(id)).ok();
+    let named = |row: &&'t TableRow| {
+        let other = row.representative.as_ref().filter(|it| **it != row.id)?;
+        Some(place_of(other)? as u32)
+    };
+    let next: Vec<Option<u32>> = rows.iter().map(named).collect();
+    let ends = ends(&next).map_err(|place| {
+        let row = rows[place as usize];
+        let id = row.id.to_string();
+        Error::from(GroupsError::Circle { id }).at(&row.place)
+    })?;
+    let last = |(row, end): (&&'t TableRow, u32)| {
+        row.representative.as_ref()?;
+        // The table may name a document that it has no row of.
+        let end = rows[end as usize];
+        Some(end.representative.as_ref().unwrap_or(&end.id))
+    };
+    Ok(rows.iter().zip(ends).map(last).collect())
 }
 
 struct Both<'t> {
@@ -392,6 +399,22 @@ mod tests {
     }
 
     #[test]
+    fn the_last_of_a_chain_represents_it() {
+        let chain = "id,representative\na,b\nb,c\nc,d\n";
+        let flat = "id,representative\na,d\nb,d\nc,d\n";
+        assert!(changed(chain, flat).is_empty(), "d has no row");
+        let kept = "id,representative\na,c\nb,c\nc,\n";
+        assert_eq!(
+            changed(kept, chain),
+            [
+                "a other-kept: c to d (decision)",
+                "b other-kept: c to d (decision)",
+                "c removed-now: c to d (decision)"
+            ]
+        );
+    }
+
+    #[test]
     fn a_new_document_is_a_cause_and_one_that_is_gone_too() {
         let more = OLD.replace("e,e", "e,f").replace("d,c", "d,f") + "f,f\n";
         assert_eq!(
@@ -432,6 +455,13 @@ mod tests {
         assert_eq!(
             changes.sentences(),
             ["1 document is kept now", "1 group was split"]
+        );
+        let circle = table(&OLD.replace("a,a", "a,b"));
+        assert!(
+            GroupChanges::between(&undone, &circle)
+                .unwrap_err()
+                .to_string()
+                .ends_with("groups.csv:2: document 'a' is removed in favour of documents that are removed in favour of it; expected one of them to be kept")
         );
         let twice = GroupChanges::between(&table(&(OLD.to_string() + "a,a\n")), &undone);
         assert!(

@@ -163,18 +163,13 @@ impl ResolvedConstraints {
     pub(crate) fn new(members: &impl Members, constraints: &Constraints) -> Result<Self> {
         let text_of = members.text_of();
         let place = |id: &DocumentId| {
-            let documents = text_of.len();
-            let unknown = || match &members.named_in_sources(id)[..] {
-                [] => ConstraintError::Unknown {
-                    id: id.to_string(),
-                    documents,
-                },
-                all => ConstraintError::Ambiguous {
-                    id: id.to_string(),
-                    all: all.to_vec(),
-                },
+            let name = || id.to_string();
+            let unknown = |documents| ConstraintError::Unknown {
+                id: name(),
+                documents,
             };
-            members.place_of(id).ok_or_else(unknown)
+            let ambiguous = |all| ConstraintError::Ambiguous { id: name(), all };
+            members.place_or(id, unknown, ambiguous)
         };
         let pairs = constraints
             .decided

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::ends::ends;
 use super::keep::Keep;
 use super::members::Members;
 use super::table::{GroupsTable, TableRow};
@@ -81,11 +82,13 @@ impl GroupsTable {
 }
 
 fn place_of(members: &impl Members, id: &DocumentId) -> Result<u32> {
-    let unknown = || GroupsError::Unknown {
-        id: id.to_string(),
-        documents: members.count(),
+    let name = || id.to_string();
+    let unknown = |documents| GroupsError::Unknown {
+        id: name(),
+        documents,
     };
-    Ok(members.place_of(id).ok_or_else(unknown)?)
+    let ambiguous = |all| GroupsError::Ambiguous { id: name(), all };
+    Ok(members.place_or(id, unknown, ambiguous)?)
 }
 
 fn of_list(rows: &[(u32, &TableRow)], documents: usize) -> Vec<Fate> {
@@ -123,31 +126,34 @@ fn choose(group: &[(u32, &TableRow)], turn: &[u32], fates: &mut [Fate]) {
     }
 }
 
-/// Lets each removed document stand beside one that stays: of a chain of removals the last.
+/// Lets each removed document stand beside one that stays: of a chain of removals the last. A document that is kept beside
+/// another is the end of such a chain; but a group whose representative is kept beside another one's is a part of that
+/// group.
 fn follow(fates: &mut [Fate], members: &impl Members) -> Result<()> {
-    for place in 0..fates.len() {
-        let mut steps = 0;
-        while let Fate::Removed(other) | Fate::Beside(other) = fates[place] {
-            let next = match fates[other as usize] {
-                Fate::Removed(next) => next,
-                // A group whose representative is kept beside another one's is a part of that group.
-                Fate::Beside(next) if matches!(fates[place], Fate::Beside(_)) => next,
-                Fate::RemovedAlone => {
-                    fates[place] = Fate::RemovedAlone;
-                    break;
-                }
-                _ => break,
-            };
-            steps += 1;
-            if steps > fates.len() {
-                let id = members.name(place as u32).to_string();
-                return Err(GroupsError::Circle { id }.into());
-            }
-            fates[place] = match fates[place] {
-                Fate::Beside(_) => Fate::Beside(next),
-                _ => Fate::Removed(next),
-            };
-        }
-    }
+    let last = |next: fn(&Fate) -> Option<u32>| {
+        let next: Vec<Option<u32>> = fates.iter().map(next).collect();
+        ends(&next).map_err(|place| {
+            let id = members.name(place).to_string();
+            Error::from(GroupsError::Circle { id })
+        })
+    };
+    let of_removals = last(|fate| match fate {
+        Fate::Removed(other) => Some(*other),
+        _ => None,
+    })?;
+    let of_groups = last(|fate| match fate {
+        Fate::Removed(other) | Fate::Beside(other) => Some(*other),
+        _ => None,
+    })?;
+    let is_alone = |end: u32| fates[end as usize] == Fate::RemovedAlone;
+    let followed = (0..fates.len()).map(|place| match fates[place] {
+        Fate::Removed(_) if is_alone(of_removals[place]) => Fate::RemovedAlone,
+        Fate::Removed(_) => Fate::Removed(of_removals[place]),
+        Fate::Beside(_) if is_alone(of_groups[place]) => Fate::RemovedAlone,
+        Fate::Beside(_) => Fate::Beside(of_groups[place]),
+        fate => fate,
+    });
+    let followed: Vec<Fate> = followed.collect();
+    fates.copy_from_slice(&followed);
     Ok(())
 }

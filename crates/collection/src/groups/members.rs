@@ -29,6 +29,24 @@ pub(crate) trait Members {
         Vec::new()
     }
 
+    /// The place of the document of this name. Else an error: `unknown`, given the number of documents, or `ambiguous`, given
+    /// the names that tell those of several sources apart.
+    fn place_or<E>(
+        &self,
+        name: &DocumentId,
+        unknown: impl FnOnce(usize) -> E,
+        ambiguous: impl FnOnce(Vec<String>) -> E,
+    ) -> Result<u32, E> {
+        self.place_of(name).ok_or_else(|| {
+            let all = self.named_in_sources(name);
+            if all.is_empty() {
+                unknown(self.count())
+            } else {
+                ambiguous(all)
+            }
+        })
+    }
+
     /// The position of a document in the input: of two the first has the smaller number.
     fn arrival(&self, place: u32) -> u32;
 

@@ -12,6 +12,7 @@
 //! | `grouping.rs` | the groups of a collection at a threshold |
 //! | `table.rs` | a table of groups, of any tool |
 //! | `fates.rs` | what such a table says of each document |
+//! | `ends.rs` | where chains of documents that name one another end |
 //! | `given.rs` | the groups that it describes |
 //! | `changes.rs` | what is different between two such tables |
 //! | `removed_for.rs` | which documents a kept one stands for |
@@ -19,6 +20,7 @@
 
 mod changes;
 mod constraints;
+mod ends;
 mod fates;
 mod given;
 mod grouping;

@@ -1,6 +1,6 @@
 //! The choice of the looks of a set, before any answer.
 
-use dejalu_learn::evaluation::fewest_to_draw;
+use dejalu_learn::evaluation::{fewest_to_draw, most_to_find};
 
 use super::looks::{Look, Looks};
 
@@ -37,21 +37,7 @@ const MOST_LOOKS: u64 = 24;
 impl SetToTest {
     /// The most wrong ones that it can pass with; `None` where so few answers rule out nothing.
     pub(super) fn most_wrong(&self) -> Option<u64> {
-        let can_pass = |wrong| {
-            self.fewest(wrong, self.level)
-                .is_some_and(|it| it <= self.answers)
-        };
-        // The answers needed rise with the wrong ones.
-        let (mut passing, mut end) = (0, self.too_many.min(self.answers + 1));
-        while passing < end {
-            let middle = passing + (end - passing) / 2;
-            if can_pass(middle) {
-                passing = middle + 1;
-            } else {
-                end = middle;
-            }
-        }
-        passing.checked_sub(1)
+        most_to_find(self.answers, self.too_many, self.size, self.level)
     }
 
     /// The looks; `None` where it cannot pass.

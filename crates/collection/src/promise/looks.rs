@@ -3,7 +3,8 @@
 use dejalu_learn::evaluation::{ln_chance_of, odds_of_one_more};
 use serde::Serialize;
 
-/// Less than this chance is not followed further. It counts as passed, so that no chance is stated too low.
+/// A state of less than this chance counts as passed, so that no chance is stated too low; the tails that `spread` drops
+/// are less than 10⁻¹⁹ of their state.
 const NEGLIGIBLE: f64 = 1e-20;
 
 /// A look at the first answers about a set, in its own random order.
@@ -57,8 +58,9 @@ impl Looks {
 
     /// The chance, in \[0, 1\], that a set of `population` removals of which `wrong` are wrong passes: exact, by a walk over
     /// the looks. From x wrong ones at a look, the wrong ones at the next are x and a hypergeometric number more; what
-    /// passes leaves the walk, and so does what has failed.
+    /// passes leaves the walk, and so does what has failed. More than all are never drawn, nor wrong.
     pub fn chance_to_pass(&self, population: u64, wrong: u64) -> f64 {
+        let wrong = wrong.min(population);
         let most = self.most_wrong().min(wrong) as usize;
         let mut before = 0;
         // The chance of so many wrong ones so far, without having passed.
@@ -66,6 +68,7 @@ impl Looks {
         walking[0] = 1.0;
         let mut passed = 0.0;
         for look in self.iter() {
+            let drawn = look.drawn.min(population);
             let mut next = vec![0.0; most + 1];
             for (found, &chance) in walking.iter().enumerate() {
                 if chance <= NEGLIGIBLE {
@@ -75,14 +78,14 @@ impl Looks {
                 let rest = Rest {
                     population: population - before,
                     wrong: wrong - found as u64,
-                    drawn: look.drawn - before,
+                    drawn: drawn - before,
                 };
                 rest.spread(chance, &mut next[found..]);
             }
             let passing = next.iter_mut().take(look.wrong as usize + 1);
             passed += passing.map(std::mem::take).sum::<f64>();
             walking = next;
-            before = look.drawn;
+            before = drawn;
         }
         passed.min(1.0)
     }

@@ -29,4 +29,4 @@ pub use looks::{Look, Looks};
 pub use plan::{Plan, TestedSet};
 pub use promise::{GivenPromise, Promise};
 pub use risk::{Doubt, by_risk};
-pub use trial::{Outcome, Tested, Trial, Verdict};
+pub use trial::{Missing, Outcome, Tested, Trial, Verdict};

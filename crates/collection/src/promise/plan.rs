@@ -58,7 +58,7 @@ impl Plan {
         let level = promise.doubt();
         let has_two = sets
             .fewest_answers()
-            .is_some_and(|fewest| answers >= ANSWERS_OF_TWO_CHAINS * fewest);
+            .is_some_and(|fewest| sets.answers >= ANSWERS_OF_TWO_CHAINS * fewest);
         let two = has_two.then(|| sets.two_chains(level)).flatten();
         let mut chains = two.unwrap_or_else(|| vec![sets.first_chain(level)]);
         chains.retain(|chain| !chain.is_empty());

@@ -4,8 +4,8 @@ use serde::Serialize;
 use smart_default::SmartDefault;
 
 use dejalu_base::error::{Error, Parameter, Result};
-use dejalu_experiment::pairs::LabelRow;
-use dejalu_learn::evaluation::chance_of_so_few;
+use dejalu_experiment::pairs::{DrawnTest, LabelRow};
+use dejalu_learn::evaluation::{chance_of_so_few, most_to_find};
 
 /// The bound that is promised for the documents that are removed.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, SmartDefault)]
@@ -16,8 +16,9 @@ pub struct Promise {
     /// Confidence level, in (0, 1): of many collections the promise holds in at least this share.
     #[default(0.95)]
     pub confidence: f64,
-    /// Number of times the answers are looked at, from 1 to 1,000: looking again until it passes would pass at last, so
-    /// the error rate is divided among the looks.
+    /// Number of tests by the same answers, from 1 to 1,000: testing again until it passes would pass at last, so the
+    /// error rate is divided among the tests (Bonferroni). It holds only for tests that no answer has shaped: it is declared
+    /// before the first.
     #[default(1)]
     pub looks: u32,
 }
@@ -34,28 +35,16 @@ pub struct GivenPromise {
 }
 
 impl GivenPromise {
-    /// What is left out is what the answers were drawn for, if they tell.
-    pub fn or_drawn(self, answers: &[LabelRow]) -> Self {
-        let draws = answers
-            .iter()
-            .filter_map(|row| row.drawn.as_ref()?.test.as_ref());
-        let Some(test) = draws.max_by_key(|it| it.answers) else {
-            return self;
-        };
-        GivenPromise {
-            wrong_at_most: self.wrong_at_most.or(Some(test.wrong_at_most)),
-            confidence: self.confidence.or(Some(test.confidence)),
-            looks: self.looks,
-        }
-    }
-
-    /// The promise of an audit; none without one.
+    /// The promise of an audit; none without one. What is left out is what the answers were drawn for, if they tell; a
+    /// draw without answers has none. `by` names what asks for an audit: `--audit or --audit-sample`.
     ///
     /// # Errors
     ///
     /// What [`Promise::check`] refuses; a part of it that would be passed over, since nothing is audited.
-    pub fn promise(&self, is_audited: bool) -> Result<Option<Promise>> {
-        let usual = Promise::default();
+    pub fn promise(&self, answers: Option<&[LabelRow]>, by: &str) -> Result<Option<Promise>> {
+        let tests = DrawnTest::of_answers(answers.unwrap_or_default());
+        let largest = tests.into_iter().max_by_key(|it| it.answers);
+        let usual = largest.map(Promise::of_draw).unwrap_or_default();
         let promise = Promise {
             wrong_at_most: self.wrong_at_most.unwrap_or(usual.wrong_at_most),
             confidence: self.confidence.unwrap_or(usual.confidence),
@@ -71,19 +60,25 @@ impl GivenPromise {
             .into_iter()
             .find_map(|(name, given)| Some((name, given?)));
         match given {
-            Some((name, given)) if !is_audited => {
-                let [sample, answers] = [Parameter::AuditSample, Parameter::Audit];
-                let expected = format!(
-                    "expected {answers} or {sample} as well, since it applies only to an audit"
-                );
+            Some((name, given)) if answers.is_none() => {
+                let expected = format!("expected {by} as well, since it applies only to an audit");
                 Err(Error::invalid(name, given, expected))
             }
-            _ => Ok(is_audited.then_some(promise)),
+            _ => Ok(answers.map(|_| promise)),
         }
     }
 }
 
 impl Promise {
+    /// The promise that questions were drawn for.
+    pub fn of_draw(test: &DrawnTest) -> Self {
+        Promise {
+            wrong_at_most: test.wrong_at_most,
+            confidence: test.confidence,
+            looks: test.looks,
+        }
+    }
+
     /// Refuses what promises nothing or everything.
     ///
     /// # Errors
@@ -125,16 +120,6 @@ impl Promise {
 
     /// The most wrong ones among those drawn that rule it out; `None` where not even none does.
     pub(crate) fn allows(&self, drawn: u64, removed: u64) -> Option<u64> {
-        // The chance rises with the wrong ones, so that the numbers which hold are the first.
-        let (mut holding, mut end) = (0, self.too_many(removed).min(drawn + 1));
-        while holding < end {
-            let middle = holding + (end - holding) / 2;
-            if self.holds(middle, drawn, removed) {
-                holding = middle + 1;
-            } else {
-                end = middle;
-            }
-        }
-        holding.checked_sub(1)
+        most_to_find(drawn, self.too_many(removed), removed, self.doubt())
     }
 }

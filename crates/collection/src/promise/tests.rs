@@ -6,7 +6,7 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::looks::{Look, Looks};
-use super::{Outcome, Plan, Promise, Trial, Verdict, wrong_between};
+use super::{Missing, Outcome, Plan, Promise, Trial, Verdict, wrong_between};
 use dejalu_learn::evaluation::ln_chance_of;
 
 fn promise(wrong_at_most: f64, confidence: f64) -> Promise {
@@ -166,7 +166,8 @@ fn the_whole_test_keeps_its_promise_in_all_orders() {
         for truth in 0u64..1 << removals {
             let mut is_broken = |order: &Vec<u64>| {
                 let trial = Trial::new(plan.clone(), order.clone());
-                let verdict = trial.verdict(|place| Some(truth >> order[place] & 1 == 1));
+                let verdict =
+                    trial.verdict(Missing::Waits, |place| Some(truth >> order[place] & 1 == 1));
                 passes += u64::from(verdict.passed > 0);
                 let wrong = (truth & ((1 << verdict.passed) - 1)).count_ones();
                 f64::from(wrong) > share * verdict.passed as f64 + 1e-9
@@ -211,7 +212,7 @@ fn ask(plan: &Plan, wrong: &BTreeSet<u64>, random: &mut ChaCha8Rng) -> Asked {
             let is_answered = answers.contains(&place);
             is_answered.then(|| wrong.contains(&places[place]))
         };
-        let verdict = trial.verdict(is_wrong);
+        let verdict = trial.verdict(Missing::Waits, is_wrong);
         let Some(next) = verdict.next else {
             return Asked {
                 answers: answers.len(),
@@ -296,7 +297,8 @@ fn adversarial_truths_break_the_promise_no_more_often_than_chance_has_it() {
                 let mut places: Vec<u64> = (0..removals).collect();
                 places.shuffle(&mut random);
                 let trial = Trial::new(plan.clone(), places.clone());
-                let verdict = trial.verdict(|place| Some(wrong.contains(&places[place])));
+                let verdict =
+                    trial.verdict(Missing::Waits, |place| Some(wrong.contains(&places[place])));
                 let passed = verdict.passed;
                 let inside = wrong.range(..passed).count() as f64;
                 inside > share * passed as f64 + 1e-9
@@ -315,13 +317,66 @@ fn adversarial_truths_break_the_promise_no_more_often_than_chance_has_it() {
 fn a_missing_answer_leaves_the_set_open() {
     let plan = Plan::new(100, 100, promise(0.2, 0.8));
     let trial = Trial::new(plan, (0..100).collect());
-    let verdict = trial.verdict(|_| None);
+    let verdict = trial.verdict(Missing::Waits, |_| None);
     assert_eq!(verdict.next, Some(0));
     assert_eq!(verdict.passed, 0);
-    let verdict = trial.verdict(|place| (place != 1).then_some(false));
+    let verdict = trial.verdict(Missing::Waits, |place| (place != 1).then_some(false));
     assert_eq!(verdict.tested[0].outcome, Outcome::Open(1));
-    let verdict = trial.verdict(|_| Some(false));
+    let verdict = trial.verdict(Missing::Waits, |_| Some(false));
     assert_eq!((verdict.passed, verdict.next), (100, None));
+}
+
+proptest! {
+    /// A verdict before all is answered passes what it would if each missing answer were wrong, and its intervals hold
+    /// whatever they are.
+    #[test]
+    fn missing_answers_count_as_wrong_and_are_told_apart(
+        answers in prop::collection::vec(prop::option::weighted(0.9, prop::bool::weighted(0.1)), 60),
+    ) {
+        let trial = Trial::new(Plan::new(60, 50, promise(0.2, 0.9)), (0..60).collect());
+        let verdict = trial.verdict(Missing::CountsAsWrong, |place| answers[place]);
+        let with = |missing: bool| {
+            trial.verdict(Missing::Waits, |place| Some(answers[place].unwrap_or(missing)))
+        };
+        let (best, worst) = (with(false), with(true));
+        prop_assert_eq!(verdict.passed, worst.passed);
+        prop_assert_eq!(verdict.next, None);
+        for (tested, worst) in verdict.tested.iter().zip(&worst.tested) {
+            prop_assert_eq!(tested.outcome, worst.outcome);
+            prop_assert_eq!(tested.wrong + tested.missing, worst.wrong);
+            prop_assert_eq!(tested.interval[1], worst.interval[1]);
+            prop_assert!(tested.interval[0] <= worst.interval[0]);
+        }
+        let looked = verdict.tested.iter().zip(&best.tested);
+        for (tested, best) in looked.filter(|(tested, best)| tested.drawn == best.drawn) {
+            prop_assert_eq!(tested.interval[0], best.interval[0]);
+        }
+    }
+
+    #[test]
+    fn either_end_of_an_interval_rises_with_the_wrong_ones(
+        population in 1u64..400, part in 0.0..1.0, doubt in 0.001..0.5,
+    ) {
+        let drawn = (part * population as f64) as u64;
+        let intervals = (0..=drawn).map(|found| wrong_between(found, drawn, population, doubt));
+        let intervals: Vec<[u64; 2]> = intervals.collect();
+        prop_assert!(intervals.is_sorted_by(|a, b| a[0] <= b[0] && a[1] <= b[1]));
+    }
+}
+
+#[test]
+fn more_answers_than_removals_are_all_of_them() {
+    let chains = |answers| Plan::new(120, answers, promise(0.05, 0.95)).chains;
+    assert_eq!(chains(300), chains(120));
+}
+
+#[test]
+fn a_look_at_more_than_there_are_is_a_look_at_all() {
+    let looks = looks(&[(5, 0), (9, 1), (20, 2)]);
+    for wrong in 0..=9 {
+        let passes = f64::from(u8::from(wrong <= 2));
+        assert_eq!(looks.chance_to_pass(4, wrong), passes, "{wrong} of 4");
+    }
 }
 
 #[test]

@@ -27,6 +27,15 @@ pub enum Outcome {
     Open(usize),
 }
 
+/// What the test makes of a removal that it asks about and nobody has answered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Missing {
+    /// It waits for the answer.
+    Waits,
+    /// It counts the removal as wrong: for a verdict before all is answered.
+    CountsAsWrong,
+}
+
 /// The state of a test.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Verdict {
@@ -45,14 +54,16 @@ pub struct Verdict {
 pub struct Tested {
     /// Removals in it.
     pub size: u64,
-    /// Answers that were looked at, in its own order.
+    /// Removals that were looked at, in its own order.
     pub drawn: u64,
-    /// Of them those that are wrong.
+    /// Of them those that were answered to be wrong.
     pub wrong: u64,
+    /// Of them those without an answer, which the test counts as wrong.
+    pub missing: u64,
     /// The outcome.
     pub outcome: Outcome,
     /// The share of wrong removals in it, at the promise's confidence, in \[0, 1\]: valid whenever one stops, and therefore
-    /// wider than what passing rules out.
+    /// wider than what passing rules out. From none of the missing answers being wrong to all of them.
     pub interval: [f64; 2],
 }
 
@@ -83,7 +94,7 @@ impl Trial {
 
     /// The state of the test, given what is known of each removal, by its place in the order of questions: whether it is
     /// wrong, or `None` where there is no answer yet.
-    pub fn verdict(&self, is_wrong: impl Fn(usize) -> Option<bool>) -> Verdict {
+    pub fn verdict(&self, missing: Missing, is_wrong: impl Fn(usize) -> Option<bool>) -> Verdict {
         let mut verdict = Verdict {
             tested: Vec::new(),
             passed: 0,
@@ -93,7 +104,7 @@ impl Trial {
         let mut seen = BTreeSet::new();
         for chain in &self.plan.chains {
             for set in chain {
-                let tested = self.test(set, &is_wrong);
+                let tested = self.test(set, missing, &is_wrong);
                 seen.extend(self.own(set.size).take(tested.drawn as usize));
                 verdict.answers = seen.len();
                 let outcome = tested.outcome;
@@ -115,36 +126,46 @@ impl Trial {
         verdict
     }
 
-    fn test(&self, set: &TestedSet, is_wrong: impl Fn(usize) -> Option<bool>) -> Tested {
+    fn test(
+        &self,
+        set: &TestedSet,
+        rule: Missing,
+        is_wrong: impl Fn(usize) -> Option<bool>,
+    ) -> Tested {
         let mut own = self.own(set.size);
-        let (mut drawn, mut wrong) = (0, 0);
+        let (mut drawn, mut wrong, mut missing) = (0, 0, 0);
         let outcome = 'looks: {
             for look in set.looks.iter() {
                 while drawn < look.drawn {
                     let Some(place) = own.next() else { break };
-                    let Some(answer) = is_wrong(place) else {
-                        break 'looks Outcome::Open(place);
-                    };
+                    match (is_wrong(place), rule) {
+                        (Some(answer), _) => wrong += u64::from(answer),
+                        (None, Missing::CountsAsWrong) => missing += 1,
+                        (None, Missing::Waits) => break 'looks Outcome::Open(place),
+                    }
                     drawn += 1;
-                    wrong += u64::from(answer);
-                    if wrong > set.looks.most_wrong() {
+                    if wrong + missing > set.looks.most_wrong() {
                         break 'looks Outcome::Failed;
                     }
                 }
-                if wrong <= look.wrong {
+                if wrong + missing <= look.wrong {
                     break 'looks Outcome::Passed;
                 }
             }
             Outcome::Failed
         };
         let doubt = self.plan.promise.doubt();
+        // Either end rises with the wrong ones.
+        let [low, _] = wrong_between(wrong, drawn, set.size, doubt);
+        let [_, high] = wrong_between(wrong + missing, drawn, set.size, doubt);
         let share = |wrong: u64| wrong as f64 / set.size.max(1) as f64;
         Tested {
             size: set.size,
             drawn,
             wrong,
+            missing,
             outcome,
-            interval: wrong_between(wrong, drawn, set.size, doubt).map(share),
+            interval: [low, high].map(share),
         }
     }
 

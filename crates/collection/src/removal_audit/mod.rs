@@ -5,11 +5,13 @@
 //! | `doubts.rs` | how much each removal is doubted before anybody answers |
 //! | `order.rs` | the order of risk, and the order of questions |
 //! | `answers.rs` | what people said |
+//! | `draws.rs` | the tests that they were asked for |
 //! | `removal_audit.rs` | the whole: questions, or a verdict |
 //! | `words.rs` | what it says, in sentences |
 
 mod answers;
 mod doubts;
+mod draws;
 mod order;
 mod removal_audit;
 #[cfg(test)]

@@ -57,3 +57,54 @@ impl Order {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::promise::{Doubt, Missing, Plan, Promise, Trial};
+    use dejalu_text::document::DocumentId;
+
+    /// As many wrong ones as just break the promise of the first tested set, all among its least doubted, while all others
+    /// are equally doubted: which of these belong to the set is decided by a hash of their ids, and that must say nothing
+    /// of when they are asked about.
+    #[test]
+    fn equally_doubted_removals_are_asked_about_at_random_within_each_set() {
+        let (removals, share, runs) = (3_000_u32, 0.05, 300);
+        let promise = Promise {
+            wrong_at_most: share,
+            ..Promise::default()
+        };
+        let plan = Plan::new(u64::from(removals), 600, promise);
+        let set = plan.chains[0][0].size as u32;
+        let least_doubted = set / 4;
+        let wrong = (share * f64::from(set)) as u32 + 1;
+        for seed in [0, 42] {
+            let is_broken = |run: &u32| {
+                let ids: Vec<DocumentId> = (0..removals)
+                    .map(|place| format!("run {run} document {place}").into())
+                    .collect();
+                let doubt = |place: u32| Doubt {
+                    id: &ids[place as usize],
+                    measures: vec![f64::from(u8::from(place >= least_doubted))],
+                    score: None,
+                };
+                let doubts = Doubts {
+                    by: RiskBy::SizeAndBetter,
+                    removals: (0..removals).map(|place| [place, place]).collect(),
+                    doubts: (0..removals).map(doubt).collect(),
+                };
+                let order = Order::of(&doubts, seed);
+                let is_wrong = |rank: usize| Some(order.removals[rank][0] < wrong);
+                let trial = Trial::new(plan.clone(), order.places.clone());
+                let verdict = trial.verdict(Missing::Waits, is_wrong);
+                let by_risk = order.by_risk();
+                let passed = &by_risk[..verdict.passed as usize];
+                let inside = passed.iter().filter(|&&place| place < wrong).count() as f64;
+                inside > share * passed.len() as f64 + 1e-9
+            };
+            let broken = f64::from((0..runs).filter(is_broken).count() as u32) / f64::from(runs);
+            // Three standard errors of a chance of 0.05.
+            assert!(broken <= 0.05 + 0.038, "seed {seed}: {broken}");
+        }
+    }
+}

@@ -7,15 +7,15 @@ use serde::Serialize;
 
 use super::answers::Answers;
 use super::doubts::{Doubts, RiskBy};
+use super::draws::Draws;
 use super::order::Order;
 use crate::audit::{AuditOptions, REMOVAL};
 use crate::collection::Collection;
 use crate::groups::Grouping;
 use crate::judge::Judge;
-use crate::promise::{Plan, Promise, Trial, Verdict};
+use crate::promise::{Missing, Plan, Promise, Trial, Verdict};
 use crate::scoring::Edge;
 use dejalu_base::error::{AuditError, Result};
-use dejalu_base::plural::count;
 use dejalu_experiment::pairs::{Drawn, DrawnTest, LabelRow, Ranked, Stream};
 use dejalu_text::document::DocumentId;
 
@@ -49,8 +49,9 @@ pub struct RemovalAudit {
     pub is_decided: bool,
     /// Removals that pass and were not answered to be wrong: those that can go. 0 for a draw.
     pub passed: usize,
-    /// True if the answers were drawn for other removals, or another order of them: this is another look at them.
-    pub is_another_look: bool,
+    /// The tests that the answers serve, this one among them: those that they were drawn for, as far as they can pass. At
+    /// most as many as the promise declares.
+    pub tests: usize,
     /// For a draw: the answers so far, and a row for each removal that has none.
     #[serde(skip)]
     pub questions: Vec<LabelRow>,
@@ -68,8 +69,8 @@ impl RemovalAudit {
     ///
     /// # Errors
     ///
-    /// What [`AuditOptions::check`] refuses; answers to questions that were drawn with another seed, or for another test where
-    /// only one look is declared; answers, none of which is about a removal.
+    /// What [`AuditOptions::check`] refuses; answers to questions that were drawn with another seed, or for other tests than
+    /// this one, more in all than any of them declares; answers, none of which is about a removal.
     pub fn new(
         collection: &Collection,
         grouping: &Grouping,
@@ -89,23 +90,22 @@ impl RemovalAudit {
         if options.sample.is_none() && asked == 0 && !order.removals.is_empty() {
             return Err(AuditError::NoneAsked.into());
         }
-        let earlier = earlier(options)?;
-        let planned = earlier.map(|it| it.answers).unwrap_or(asked as u64);
-        let planned = options.sample.map_or(planned, |sample| sample as u64);
+        let draws = Draws::of(options)?;
+        let planned = match options.sample {
+            Some(sample) => sample as u64,
+            None => draws.answers(&order.digest).unwrap_or(asked as u64),
+        };
+        let removals = order.removals.len() as u64;
         let test = DrawnTest {
-            answers: planned,
+            answers: planned.min(removals),
             wrong_at_most: options.promise.wrong_at_most,
             confidence: options.promise.confidence,
-            removals: order.removals.len() as u64,
+            looks: options.promise.looks,
+            removals,
             order: order.digest.clone(),
         };
-        // Whatever was promised then: the order decides which removals are in which set.
-        let is_another_look = earlier.is_some_and(|earlier| earlier.order != test.order);
-        if let Some(earlier) = earlier.filter(|_| is_another_look && options.promise.looks == 1) {
-            let [drawn, found] = [earlier, &test].map(described);
-            return Err(AuditError::AnotherLook { drawn, found }.into());
-        }
-        let plan = Plan::new(test.removals, planned, options.promise);
+        let tests = draws.count_with(&test)?;
+        let plan = Plan::new(test.removals, test.answers, options.promise);
         let trial = Trial::new(plan, order.places.clone());
         let is_wrong = |rank: usize| answers.is_wrong(pair(rank));
         let drawn = questions(&trial);
@@ -119,15 +119,15 @@ impl RemovalAudit {
             drawn: drawn.len(),
             unknown: answers.unknown(documents),
             verdict: None,
-            is_decided: trial.verdict(is_wrong).next.is_none(),
+            is_decided: trial.verdict(Missing::Waits, is_wrong).next.is_none(),
             passed: 0,
-            is_another_look,
+            tests,
             questions: Vec::new(),
             stays: BTreeSet::new(),
             by_risk: order.by_risk(),
         };
         if options.sample.is_none() {
-            let verdict = trial.verdict(|rank| Some(is_wrong(rank).unwrap_or(true)));
+            let verdict = trial.verdict(Missing::CountsAsWrong, is_wrong);
             let stays = |rank: &usize| {
                 order.places[*rank] >= verdict.passed || is_wrong(*rank) == Some(true)
             };
@@ -189,29 +189,4 @@ fn questions(trial: &Trial) -> Vec<usize> {
     } else {
         trial.questions()
     }
-}
-
-/// The test that the answers were drawn for, if they tell.
-///
-/// # Errors
-///
-/// Another seed than that of the options.
-fn earlier(options: &AuditOptions) -> Result<Option<&DrawnTest>> {
-    let mut draws = options.answers.iter().filter_map(|row| row.drawn.as_ref());
-    if let Some(other) = draws.clone().find(|it| it.seed != options.seed) {
-        return Err(AuditError::OtherSeed {
-            drawn: other.seed,
-            found: options.seed,
-        }
-        .into());
-    }
-    // More questions may have been drawn later for the same removals.
-    let tests = draws.by_ref().filter_map(|it| it.test.as_ref());
-    Ok(tests.max_by_key(|it| it.answers))
-}
-
-/// A test in a few words.
-fn described(test: &DrawnTest) -> String {
-    let digest: String = test.order.chars().take(8).collect();
-    format!("{} removals in order {digest}", count(test.removals))
 }

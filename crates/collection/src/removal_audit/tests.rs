@@ -138,34 +138,89 @@ fn a_missing_answer_counts_as_wrong_and_is_told() {
     assert!(verdict.has_failed() && !verdict.is_decided);
     let told = verdict.sentences().join("; ");
     assert!(told.contains("a missing answer counts as wrong"), "{told}");
+    assert!(
+        told.contains("0 of 0 checked were wrong and 1 has no answer; interval for the share wrong in this set alone: 0 %"),
+        "{told}"
+    );
+}
+
+/// Options for so many tests.
+fn declaring(looks: u32, sample: Option<usize>, answers: Vec<LabelRow>) -> AuditOptions {
+    let mut options = options(sample, answers);
+    options.promise.looks = looks;
+    options
 }
 
 #[test]
-fn answers_of_another_test_are_another_look() {
+fn other_removals_are_another_test_that_the_draw_has_to_declare() {
     let collection = Collection::new(documents(120));
     let (judge, result) = grouped(&collection);
-    let draw = audited(&collection, &judge, &result, &options(Some(60), Vec::new())).unwrap();
-    let answers = answered(draw.questions, |_| true);
     let fewer = Collection::new(documents(110));
-    let (judge, result) = grouped(&fewer);
-    let mut options = options(None, answers);
-    let refused = audited(&fewer, &judge, &result, &options)
-        .unwrap_err()
-        .to_string();
+    let (_, of_fewer) = grouped(&fewer);
+    for (declared, looks) in [(1, 1), (1, 2), (2, 1)] {
+        let draw = declaring(declared, Some(60), Vec::new());
+        let draw = audited(&collection, &judge, &result, &draw).unwrap();
+        let late = declaring(looks, None, answered(draw.questions, |_| true));
+        let refused = audited(&fewer, &judge, &of_fewer, &late).unwrap_err();
+        let refused = refused.to_string();
+        let said = "so the answers would serve 2 tests, and looks 1 was declared; pass the groups and options of the draw";
+        assert!(refused.contains(said), "{refused}");
+    }
+    let draw = declaring(2, Some(60), Vec::new());
+    let draw = audited(&collection, &judge, &result, &draw).unwrap();
+    let mut options = declaring(2, None, answered(draw.questions, |_| true));
+    let verdict = audited(&collection, &judge, &result, &options).unwrap();
+    assert_eq!((verdict.tests, verdict.passed), (1, 120));
+    let verdict = audited(&fewer, &judge, &of_fewer, &options).unwrap();
+    assert_eq!(verdict.tests, 2);
+    let told = verdict.sentences().join("; ");
     assert!(
-        refused
-            .contains("a second test of the same answers; pass the groups and options of the draw"),
-        "{refused}"
+        told.contains("the answers serve 2 of 2 planned tests (looks)"),
+        "{told}"
     );
-    options.promise.looks = 2;
-    let verdict = audited(&fewer, &judge, &result, &options).unwrap();
-    assert!(verdict.is_another_look);
     assert!(!verdict.unknown.is_empty());
+    // What was drawn for the others later on does not make this the only test.
+    let more = AuditOptions {
+        sample: Some(60),
+        ..options.clone()
+    };
+    let more = audited(&fewer, &judge, &of_fewer, &more).unwrap();
+    let both = declaring(2, None, answered(more.questions, |_| true));
+    let verdict = audited(&collection, &judge, &result, &both).unwrap();
+    assert_eq!((verdict.tests, verdict.plan.promise.looks), (2, 2));
     options.seed += 1;
-    let refused = audited(&fewer, &judge, &result, &options)
+    let refused = audited(&fewer, &judge, &of_fewer, &options)
         .unwrap_err()
         .to_string();
     assert!(refused.contains("were drawn with seed"), "{refused}");
+}
+
+#[test]
+fn more_answers_for_the_same_removals_are_another_test() {
+    let collection = Collection::new(documents(120));
+    let (judge, result) = grouped(&collection);
+    let drawn = |looks, sample, answers| {
+        let options = declaring(looks, Some(sample), answers);
+        audited(&collection, &judge, &result, &options)
+    };
+    let answers = |draw: RemovalAudit| answered(draw.questions, |_| true);
+    let first = answers(drawn(1, 60, Vec::new()).unwrap());
+    let refused = drawn(1, 80, first.clone()).unwrap_err().to_string();
+    assert!(refused.contains("would serve 2 tests"), "{refused}");
+    assert_eq!(drawn(1, 60, first).unwrap().tests, 1, "drawn again");
+    let second = answers(drawn(2, 60, Vec::new()).unwrap());
+    let second = answers(drawn(2, 80, second).unwrap());
+    let refused = drawn(2, 100, second.clone()).unwrap_err().to_string();
+    assert!(refused.contains("would serve 3 tests"), "{refused}");
+    let options = declaring(2, None, second);
+    let verdict = audited(&collection, &judge, &result, &options).unwrap();
+    assert_eq!((verdict.plan.answers, verdict.tests), (80, 2));
+    // So few answers can pass no test, and are none.
+    let few = answers(drawn(1, 5, Vec::new()).unwrap());
+    assert_eq!(drawn(1, 60, few).unwrap().tests, 1);
+    // More than there are removals are all of them.
+    let all = answers(drawn(1, 200, Vec::new()).unwrap());
+    assert_eq!(drawn(1, 120, all).unwrap().tests, 1);
 }
 
 #[test]

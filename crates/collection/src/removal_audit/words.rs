@@ -23,9 +23,10 @@ impl RemovalAudit {
                 count(self.drawn)
             ));
         }
-        if self.is_another_look {
+        if self.tests > 1 {
             sentences.push(format!(
-                "the questions were drawn for other removals: this is one of the {} planned tests ({})",
+                "the answers serve {} of {} planned tests ({})",
+                self.tests,
                 self.promise.looks,
                 Parameter::Looks
             ));
@@ -123,7 +124,7 @@ impl RemovalAudit {
         let why = first.map_or(String::new(), |set| {
             let [low, high] = set.interval.map(percent);
             format!(
-                ": of the {} of least risk, {}; interval for the share wrong: {low} to {high}",
+                ": of the {} of least risk, {}; interval for the share wrong in this set alone: {low} to {high}",
                 counted(set.size, "removal", "removals"),
                 are_wrong(set)
             )
@@ -141,15 +142,20 @@ fn passed_interval(verdict: &Verdict) -> Option<String> {
     let set = passed.max_by_key(|it| it.size)?;
     let [low, high] = set.interval.map(percent);
     Some(format!(
-        "anytime-valid interval for the share wrong, therefore wider than the bound: {low} to {high}"
+        "anytime-valid interval for the share wrong in this set alone, therefore wider than the bound: {low} to {high}"
     ))
 }
 
 fn are_wrong(set: &Tested) -> String {
     let verb = if set.wrong == 1 { "was" } else { "were" };
+    let missing = match set.missing {
+        0 => String::new(),
+        1 => " and 1 has no answer".to_string(),
+        many => format!(" and {} have no answer", count(many)),
+    };
     format!(
-        "{} of {} checked {verb} wrong",
+        "{} of {} checked {verb} wrong{missing}",
         count(set.wrong),
-        count(set.drawn)
+        count(set.drawn - set.missing)
     )
 }

@@ -3,11 +3,13 @@
 //! One object a line: `id_a`, `id_b`, `label` (1, 0, `unsure`, or `null` where nobody has answered),
 //! `stream` (`training` or `audit`), `stratum`, `probability` (of being drawn), `note`; of the questions about
 //! removals also `rank` and `risk`, and of their draw `draw_seed`, `draw_method`, `draw_answers`, `draw_wrong_at_most`,
-//! `draw_confidence`, `draw_removals` and `draw_order` (draws of before: `draw_thresholds`). Answers are
+//! `draw_confidence`, `draw_looks`, `draw_removals` and `draw_order` (draws of before: `draw_thresholds`). Answers are
 //! only ever added: of several for one pair the last counts. It can be filled in by hand.
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::io::Write;
+use std::ops::{Bound, RangeBounds};
 use std::path::Path;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -131,10 +133,13 @@ pub struct Drawn {
 pub struct DrawnTest {
     /// The number of answers that it was planned for.
     pub answers: u64,
-    /// The largest share of wrong removals.
+    /// The largest share of wrong removals, in (0, 1).
     pub wrong_at_most: f64,
-    /// The confidence.
+    /// The confidence, in (0, 1).
     pub confidence: f64,
+    /// The number of tests that were declared, from 1 to 1,000: the error rate is divided among them. 1 where a draw of before
+    /// does not tell.
+    pub looks: u32,
     /// The number of removals.
     pub removals: u64,
     /// A digest of their ids in the order of risk, and of how that was computed.
@@ -170,19 +175,41 @@ impl DrawnTest {
         let Some(order) = filled(row, "draw_order")? else {
             return Ok(None);
         };
+        let looks = match filled(row, "draw_looks")? {
+            None => 1,
+            Some(_) => within(row, "draw_looks", 1..=1_000)?,
+        };
+        let between = (Bound::Excluded(0.0), Bound::Excluded(1.0));
         Ok(Some(DrawnTest {
             answers: parsed(row, "draw_answers")?,
-            wrong_at_most: parsed(row, "draw_wrong_at_most")?,
-            confidence: parsed(row, "draw_confidence")?,
-            removals: parsed(row, "draw_removals")?,
+            wrong_at_most: within(row, "draw_wrong_at_most", between)?,
+            confidence: within(row, "draw_confidence", between)?,
+            looks,
+            removals: within(row, "draw_removals", ..=u64::from(u32::MAX))?,
             order: order.to_string(),
         }))
+    }
+
+    /// The tests that answers were drawn for, each once, as the answers name them first.
+    pub fn of_answers(answers: &[LabelRow]) -> Vec<&DrawnTest> {
+        let mut met = BTreeSet::new();
+        let tests = answers
+            .iter()
+            .filter_map(|row| row.drawn.as_ref()?.test.as_ref());
+        tests.filter(|test| met.insert(test.key())).collect()
+    }
+
+    /// What makes it another test than others.
+    fn key(&self) -> (&str, u64, [u64; 2], u32) {
+        let bound = [self.wrong_at_most, self.confidence].map(f64::to_bits);
+        (&self.order, self.answers, bound, self.looks)
     }
 
     fn write(&self, line: &mut Value) {
         line["draw_answers"] = json!(self.answers);
         line["draw_wrong_at_most"] = json!(self.wrong_at_most);
         line["draw_confidence"] = json!(self.confidence);
+        line["draw_looks"] = json!(self.looks);
         line["draw_removals"] = json!(self.removals);
         line["draw_order"] = json!(self.order);
     }
@@ -213,6 +240,19 @@ fn parsed<N: FromStr>(row: &Row, column: &str) -> Result<N> {
         found: found.into(),
     };
     found.parse().map_err(|_| bad().into())
+}
+
+/// The number in a cell of a draw, where it can be that of a draw.
+fn within<N>(row: &Row, column: &str, range: impl RangeBounds<N>) -> Result<N>
+where
+    N: FromStr + PartialOrd + fmt::Display,
+{
+    let number: N = parsed(row, column)?;
+    if range.contains(&number) {
+        return Ok(number);
+    }
+    let found = number.to_string();
+    Err(PairError::BadDraw { found }.into())
 }
 
 impl LabelRow {

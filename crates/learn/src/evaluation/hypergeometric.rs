@@ -46,10 +46,10 @@ pub fn chance_of_so_few(found: u64, drawn: u64, marked: u64, population: u64) ->
     }
 }
 
-/// P(X = `hits` + 1) / P(X = `hits`).
+/// P(X = `hits` + 1) / P(X = `hits`), of a possible number of hits; 0 where no more are possible.
 pub fn odds_of_one_more(hits: u64, drawn: u64, marked: u64, population: u64) -> f64 {
-    let more = (marked - hits) as f64 * (drawn - hits) as f64;
-    let others = population + hits + 1 - marked - drawn;
+    let more = marked.saturating_sub(hits) as f64 * drawn.saturating_sub(hits) as f64;
+    let others = (population + hits + 1).saturating_sub(marked + drawn);
     more / ((hits + 1) as f64 * others as f64)
 }
 
@@ -85,6 +85,23 @@ pub fn fewest_to_draw(found: u64, marked: u64, population: u64, level: f64) -> O
         }
     }
     Some(enough)
+}
+
+/// The most marked ones among `drawn` that rule out, at this level, that so many of `population` are marked: found with a
+/// chance of at most `level`. `None` where not even none does.
+pub fn most_to_find(drawn: u64, marked: u64, population: u64, level: f64) -> Option<u64> {
+    let rules_out = |found| chance_of_so_few(found, drawn, marked, population) <= level;
+    // The chance rises with the found, so that the numbers which rule it out are the first.
+    let (mut few, mut many) = (0, marked.min(drawn.saturating_add(1)));
+    while few < many {
+        let middle = few + (many - few) / 2;
+        if rules_out(middle) {
+            few = middle + 1;
+        } else {
+            many = middle;
+        }
+    }
+    few.checked_sub(1)
 }
 
 /// The most of a finite population that may be marked where `found` of `drawn` are: the exact upper
@@ -174,6 +191,13 @@ mod tests {
                 let slow = (0..=population).find(is_enough);
                 let fast = fewest_to_draw(found, marked, population, level);
                 assert_eq!(fast, slow, "{found} of {marked}, {level}");
+            }
+            for (drawn, level) in [(0, 0.05), (11, 0.3), (20, 0.05), (30, 0.0)] {
+                let rules_out =
+                    |found: &u64| chance_of_so_few(*found, drawn, marked, population) <= level;
+                let slow = (0..marked.min(drawn + 1)).take_while(rules_out).last();
+                let fast = most_to_find(drawn, marked, population, level);
+                assert_eq!(fast, slow, "{drawn} of {marked}, {level}");
             }
         }
     }

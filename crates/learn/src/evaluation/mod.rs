@@ -58,7 +58,7 @@ pub use crossing::{ErrorCurves, ErrorRates, error_crossing};
 pub use curves::{Point, f1_curve, precision_recall, roc, roc_auc};
 pub use evaluation::Evaluation;
 pub use hypergeometric::{
-    chance_of_so_few, fewest_to_draw, ln_chance_of, most_marked, odds_of_one_more,
+    chance_of_so_few, fewest_to_draw, ln_chance_of, most_marked, most_to_find, odds_of_one_more,
 };
 pub use intervals::{Interval, bound_of_none, mcnemar, wilson};
 pub use kappa::cohens_kappa;

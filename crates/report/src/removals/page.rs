@@ -104,6 +104,7 @@ impl RemovalsPage<'_> {
     fn headline(&self) -> String {
         let removals = count(self.losses.figures.removals);
         match self.audit {
+            Some(audit) if audit.removals == 0 => "There is nothing to remove.".to_string(),
             Some(audit) if audit.has_failed() => {
                 "The audit failed: nothing can be removed.".to_string()
             }
@@ -113,7 +114,10 @@ impl RemovalsPage<'_> {
                 percent(audit.promise.confidence),
                 percent(audit.promise.wrong_at_most),
             ),
-            Some(_) => format!("Removals without a verdict yet: {removals}."),
+            Some(audit) => format!(
+                "Removals to check before a verdict: {} of {removals}.",
+                count(audit.unanswered)
+            ),
             None => format!("Removals that nobody has checked: {removals}."),
         }
     }
@@ -200,7 +204,8 @@ pub(crate) fn tested(audit: &RemovalAudit) -> Vec<Value> {
             Outcome::Open(_) => "open",
         };
         json!({
-            "size": set.size, "drawn": set.drawn, "wrong": set.wrong, "outcome": outcome,
+            "size": set.size, "drawn": set.drawn - set.missing, "wrong": set.wrong,
+            "missing": set.missing, "outcome": outcome,
             "low": set.interval[0], "high": set.interval[1],
         })
     });

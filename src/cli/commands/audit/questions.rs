@@ -36,12 +36,10 @@ impl QuestionArgs {
     /// The audit, if one was asked for. Answers keep the seed that they were drawn with.
     pub(super) fn options(&self, seed: u64) -> Result<Option<AuditOptions>> {
         let is_audited = self.draw.is_some() || self.answers.is_some();
-        if !is_audited {
-            self.promise.refuse_without("--answers or --draw")?;
-        }
         let answers = self.answers.as_deref().map(read_labels).transpose()?;
         let answers = answers.unwrap_or_default();
-        let Some(promise) = self.promise.promise(is_audited, &answers)? else {
+        let known = is_audited.then_some(&answers[..]);
+        let Some(promise) = self.promise.promise(known, "--answers or --draw")? else {
             return Ok(None);
         };
         let options = AuditOptions {

@@ -39,7 +39,8 @@ impl AuditArgs {
         let is_audited = self.audit.is_some() || self.audit_sample.is_some();
         let read = self.audit.as_deref().filter(|_| with_answers);
         let answers = read.map(read_labels).transpose()?.unwrap_or_default();
-        let Some(promise) = self.promise.promise(is_audited, &answers)? else {
+        let known = is_audited.then_some(&answers[..]);
+        let Some(promise) = self.promise.promise(known, "--audit or --audit-sample")? else {
             return Ok(None);
         };
         Ok(Some(AuditOptions {

@@ -82,6 +82,7 @@ impl Run for Label {
             "documents": typed(questions.sources()),
             "index": questions.index.index, "pairs": questions.pairs, "model": questions.model,
             "out": questions.out, "audit": questions.audit, "audit_sample": questions.audit_sample,
+            "promise": questions.promise,
             "port": self.port, "browser": !self.no_browser, "terminal": self.terminal,
             "candidates": questions.finding.options()?, "reading": questions.reading,
         }))

@@ -48,9 +48,20 @@ pub(super) fn asking(options: &Questions, console: &Console) -> Result<Asking> {
     };
     let subject = subject(documents, &options.index.index);
     let seed = options.finding.seed;
+    let asks_removals = options.audit == AuditOf::Removals;
+    let answers = asks_removals.then_some(journal.rows());
+    let promise = options.promise.promise(answers, "--audit removals")?;
     let audited = match options.audit {
         AuditOf::Pairs => Audited::Pairs,
-        AuditOf::Removals => removals(options, &collection, &judge, &journal, console)?,
+        AuditOf::Removals => {
+            let asking = AuditOptions {
+                promise: promise.unwrap_or_default(),
+                sample: Some(options.audit_sample),
+                seed,
+                answers: journal.rows().to_vec(),
+            };
+            removals(options, asking, &collection, &judge, console)?
+        }
         AuditOf::Drawn => drawn(&journal, console),
         AuditOf::None => Audited::Nothing,
     };
@@ -96,9 +107,9 @@ pub(super) fn asking(options: &Questions, console: &Console) -> Result<Asking> {
 /// The removals of a deduplication that an audit asks about.
 fn removals(
     options: &Questions,
+    audit: AuditOptions,
     collection: &Collection,
     judge: &Judge,
-    journal: &Journal,
     console: &Console,
 ) -> Result<Audited> {
     let has_own_threshold = options.model.is_named() || options.index.is_named();
@@ -109,12 +120,7 @@ fn removals(
         } else {
             Threshold::Auto
         },
-        audit: Some(AuditOptions {
-            sample: Some(options.audit_sample),
-            seed: options.finding.seed,
-            answers: journal.rows().to_vec(),
-            ..AuditOptions::default()
-        }),
+        audit: Some(audit),
         ..DedupeOptions::default()
     };
     let result = dedupe(collection, judge, &dedupe_options, console)?;

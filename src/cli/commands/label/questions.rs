@@ -6,7 +6,7 @@ use clap::Args;
 use serde::Serialize;
 
 use crate::cli::commands::source::InIndex;
-use crate::cli::options::{Finding, ModelFile, Reading, whole};
+use crate::cli::options::{Finding, ModelFile, PromiseArgs, Reading, whole};
 
 /// Questions of an audit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum, Serialize)]
@@ -65,6 +65,10 @@ pub(super) struct Questions {
     /// Number of removed documents to ask about, with --audit removals
     #[arg(long, value_name = "N", default_value_t = 300, value_parser = whole::<usize>(1, 10_000_000), help_heading = "Questions")]
     pub(super) audit_sample: usize,
+
+    /// The bound that the removals are drawn for, with --audit removals.
+    #[command(flatten, next_help_heading = "Questions")]
+    pub(super) promise: PromiseArgs,
 
     #[command(flatten)]
     pub(super) finding: Finding,

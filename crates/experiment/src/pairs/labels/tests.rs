@@ -45,6 +45,7 @@ fn what_is_written_is_read_again() {
             answers: 300,
             wrong_at_most: 0.02,
             confidence: 0.95,
+            looks: 2,
             removals: 10_503,
             order: "5f".into(),
         }),
@@ -73,6 +74,51 @@ fn what_is_written_is_read_again() {
     let path = folder.path().join("labels.jsonl");
     write_labels(OutputFile::create(&path).unwrap(), &rows).unwrap();
     assert_eq!(read_labels(&path).unwrap(), rows);
+}
+
+/// A row of a draw, with a number of it replaced, or left out.
+fn of_a_draw(column: &str, value: &str) -> String {
+    let mut draw = serde_json::json!({
+        "id_a": "a", "id_b": "b", "label": 1, "stream": "audit", "draw_seed": 42, "draw_order": "5f",
+        "draw_answers": 300, "draw_wrong_at_most": 0.02, "draw_confidence": 0.95, "draw_looks": 2,
+        "draw_removals": 10_503,
+    });
+    draw[column] = serde_json::from_str(value).unwrap();
+    draw.to_string()
+}
+
+#[test]
+fn tests_that_answers_were_drawn_for_are_named_once() {
+    let lines = [
+        of_a_draw("draw_looks", "2"),
+        of_a_draw("draw_looks", "null"),
+        of_a_draw("draw_looks", "2"),
+        of_a_draw("draw_answers", "600"),
+        row("a", "b", "1", "audit"),
+    ];
+    let (_folder, path) = file("labels.jsonl", &lines.each_ref().map(String::as_str));
+    let rows = read_labels(&path).unwrap();
+    let tests = DrawnTest::of_answers(&rows);
+    let told: Vec<(u64, u32)> = tests.iter().map(|it| (it.answers, it.looks)).collect();
+    // A draw of before does not tell how many were declared.
+    assert_eq!(told, [(300, 2), (300, 1), (600, 2)]);
+}
+
+#[test]
+fn a_draw_that_cannot_be_one_is_refused() {
+    for (column, value) in [
+        ("draw_wrong_at_most", "1"),
+        ("draw_wrong_at_most", "1e300"),
+        ("draw_confidence", "0"),
+        ("draw_looks", "0"),
+        ("draw_looks", "1.5"),
+        ("draw_removals", "4294967296"),
+    ] {
+        let line = of_a_draw(column, value);
+        let (_folder, path) = file("labels.jsonl", &[&line]);
+        let refused = read_labels(&path).unwrap_err().to_string();
+        assert!(refused.contains("labels.jsonl:1: "), "{column}: {refused}");
+    }
 }
 
 #[test]
