@@ -76,7 +76,7 @@ impl Run for Apply {
     fn run(&self, console: &Console) -> Result<Outcome> {
         self.check()?;
         let source = Source::Documents(self.given.inputs()?);
-        let judge = source.judge(&self.decision, &self.reading)?;
+        let judge = source.judge(&self.decision, &self.reading, None)?;
         let table = self.given.table()?;
         let files = source.files(&self.reading, &judge);
         let [write_kept, merge] = [&self.write_kept, &self.merge].map(|path| path.as_deref());

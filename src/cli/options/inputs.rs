@@ -11,7 +11,7 @@ use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
 /// One source, or several that are read as one collection.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub(in crate::cli) struct Inputs {
     sources: Vec<Input>,
 }
@@ -48,11 +48,6 @@ impl Inputs {
     /// The sources in their order.
     pub(in crate::cli) fn iter(&self) -> std::slice::Iter<'_, Input> {
         self.sources.iter()
-    }
-
-    /// The paths in their order.
-    pub(in crate::cli) fn paths(&self) -> Vec<&Path> {
-        self.iter().map(|input| &*input.path).collect()
     }
 
     /// Returns whether the documents of any of them are rows, whose columns can be named.

@@ -309,8 +309,23 @@ impl Reading {
         Ok(reader)
     }
 
+    /// The way tables are written.
+    pub(super) fn table(&self) -> TableOptions {
+        TableOptions {
+            delimiter: self.delimiter,
+            encoding: self.encoding.clone(),
+        }
+    }
+
+    /// Returns whether fields of this source were named, or of all sources.
+    pub(super) fn names_fields_of(&self, input: &Input) -> bool {
+        let columns = self.fields.as_ref();
+        has_columns(&input.path)
+            && columns.is_some_and(|columns| !columns.required(&input.name).is_empty())
+    }
+
     /// Returns whether a column was named as the text.
-    pub(in crate::cli) fn names_text(&self) -> bool {
+    pub(super) fn names_text(&self) -> bool {
         !self.text.is_empty() || !self.html.is_empty()
     }
 
@@ -436,10 +451,7 @@ impl Reading {
                 || analysis.fields.clone(),
                 |columns| columns.of_source(&self.source, &analysis.fields),
             ),
-            table: TableOptions {
-                delimiter: self.delimiter,
-                encoding: self.encoding.clone(),
-            },
+            table: self.table(),
             main_content: analysis.main_content,
         }
     }

@@ -3,6 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::item::Item;
+use super::people;
 
 /// Fields that are texts, by their common names, and their names in CSL.
 const TEXTS: [(&str, &str); 11] = [
@@ -36,12 +37,20 @@ pub(super) fn object(item: &Item<'_>, id: &str) -> Value {
     if let Some(date) = issued(item) {
         object.insert("issued".to_owned(), date);
     }
-    if let Some(code) = item.field("isbn") {
-        let digits = code.chars().filter(char::is_ascii_alphanumeric).count();
-        let own = if digits <= 8 { "ISSN" } else { "ISBN" };
-        object.insert(own.to_owned(), code.into());
+    let codes = item.field("isbn").unwrap_or_default();
+    let codes = people::parts(&codes, ";");
+    let (journals, books): (Vec<&str>, Vec<&str>) = codes.partition(|code| is_issn(code));
+    for (own, codes) in [("ISSN", journals), ("ISBN", books)] {
+        if !codes.is_empty() {
+            object.insert(own.to_owned(), codes.join("; ").into());
+        }
     }
     object.into()
+}
+
+/// Returns whether a code is that of a journal, which has eight digits; that of a book has ten or thirteen.
+fn is_issn(code: &str) -> bool {
+    code.bytes().filter(u8::is_ascii_digit).count() <= 8
 }
 
 fn person(name: &str) -> Value {

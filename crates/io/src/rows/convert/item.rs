@@ -3,6 +3,7 @@
 use super::kind::Kind;
 use super::people;
 use crate::rows::cell::Cell;
+use crate::rows::fields::first_year;
 use crate::rows::fill::says_nothing;
 use crate::rows::row::Row;
 
@@ -45,12 +46,16 @@ pub(super) const FULL_NAMES: [&str; 3] = ["Author full names", "Author Full Name
 const DATES: [&str; 5] = ["DP", "DA", "PY", "Y1", "PD"];
 
 /// A work.
-pub(super) struct Item<'r>(pub(super) &'r Row);
+pub(super) struct Item<'r> {
+    pub(super) row: &'r Row,
+    /// True if its format names the fields, and parts what stands in a list.
+    pub(super) is_reference: bool,
+}
 
 impl Item<'_> {
     /// The text of a field on one line, if it says anything. Of a list each value, with a semicolon between them.
     pub(super) fn field(&self, name: &str) -> Option<String> {
-        let text = match self.0.cells.get(name)? {
+        let text = match self.row.cells.get(name)? {
             Cell::Text(text) => text.clone(),
             Cell::Texts(texts) => texts.join("; "),
             Cell::Other(_) => return None,
@@ -65,7 +70,12 @@ impl Item<'_> {
 
     /// The names of its authors, the family name before a comma: in full where a column has them.
     pub(super) fn authors(&self) -> Vec<String> {
-        let authors = self.field("author").map(|text| people::names(&text));
+        let names = if self.is_reference {
+            people::names_of_list
+        } else {
+            people::names
+        };
+        let authors = self.field("author").map(|text| names(&text));
         let authors = authors.unwrap_or_default();
         let full = FULL_NAMES.iter().find_map(|name| self.field(name));
         let full = full.map_or_else(Vec::new, |text| people::full_names(&text));
@@ -113,11 +123,9 @@ impl Item<'_> {
         Some((first, last))
     }
 
-    /// Its year: four digits that stand together.
+    /// Its year.
     pub(super) fn year(&self) -> Option<String> {
-        let year = self.field("year").or_else(|| self.field("date"))?;
-        let mut runs = year.split(|c: char| !c.is_ascii_digit());
-        runs.find(|run| run.len() == 4).map(String::from)
+        first_year(&self.field("year").or_else(|| self.field("date"))?)
     }
 
     /// Its kind: as it is named, else by what it appeared in.

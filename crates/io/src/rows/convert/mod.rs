@@ -2,7 +2,8 @@
 //!
 //! | file | contents |
 //! |---|---|
-//! | `joined.rs` | rows of several sources in one file |
+//! | `joined.rs`, `joined_rows.rs` | rows of several sources in one file; those of one source |
+//! | `ways.rs` | which rows are copied and which written anew, and in which formats |
 //! | `item.rs`, `people.rs`, `kind.rs` | what a row says of a work; names of its authors; kinds of works |
 //! | `without.rs` | fields that have no place in another format |
 //! | `one_end.rs` | one end for all lines |
@@ -11,11 +12,15 @@
 mod csl;
 mod item;
 mod joined;
+mod joined_rows;
 mod kind;
 mod lines;
 mod one_end;
 mod people;
 mod ris;
 mod table;
+mod ways;
 mod without;
-pub use joined::{Joined, JoinedRows, Rewritten, endings_of_joined, join};
+pub use joined::{Joined, Rewritten, join};
+pub use joined_rows::JoinedRows;
+pub use ways::endings_of_joined;

@@ -10,9 +10,9 @@ const SAID: [&str; 6] = ["", "id", "AU", "TY", "%0", "ER"];
 
 /// Adds the names of a row's fields of which a record with the common fields says nothing. A reference has its fields
 /// under the names of its format as well, and these are no others.
-pub(super) fn add(item: &Item<'_>, is_reference: bool, names: &mut BTreeSet<String>) {
-    let has = |name: &str| item.0.cells.contains_key(name);
-    let is_reference = is_reference || has("issued") || has("container-title");
+pub(super) fn add(item: &Item<'_>, names: &mut BTreeSet<String>) {
+    let has = |name: &str| item.row.cells.contains_key(name);
+    let is_reference = item.is_reference || has("issued") || has("container-title");
     let common = || COMMON.iter().filter_map(|name| item.field(name));
     let common: BTreeSet<String> = if is_reference {
         let values = common().flat_map(|value| values(&value));
@@ -30,10 +30,10 @@ pub(super) fn add(item: &Item<'_>, is_reference: bool, names: &mut BTreeSet<Stri
         Some(value) => {
             !common.contains(&value) && !values(&value).iter().all(|it| common.contains(it))
         }
-        None => matches!(item.0.cells.get(*name), Some(crate::rows::Cell::Other(_))),
+        None => matches!(item.row.cells.get(*name), Some(crate::rows::Cell::Other(_))),
     };
     let lost = item
-        .0
+        .row
         .columns()
         .filter(|name| !is_said(name))
         .filter(is_there);

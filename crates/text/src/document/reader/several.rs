@@ -189,15 +189,16 @@ pub fn join(
         .iter()
         .map(|(source, _)| move |row: u64, own: &str| id(&source.name, row, own))
         .collect();
-    let joined = all
-        .iter()
-        .zip(&id_in)
-        .map(|((source, rows), id)| JoinedRows {
-            source: &source.path,
-            options: &source.options.table,
-            rows,
-            id,
-        });
+    let columns: Vec<_> = sources.iter().map(|it| it.options.columns()).collect();
+    let joined = all.iter().zip(&columns).zip(&id_in);
+    let joined = joined.map(|(((source, rows), columns), id)| JoinedRows {
+        source: &source.path,
+        name: &source.name,
+        options: &source.options.table,
+        columns,
+        rows,
+        id,
+    });
     rows::join(&joined.collect::<Vec<_>>(), out)
 }
 
