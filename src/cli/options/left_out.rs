@@ -82,13 +82,12 @@ impl LeftOut {
         self.documents.push(document);
     }
 
-    /// The same of both of two sources.
+    /// The same with that of another collection, whose sources are not counted one by one.
     pub(in crate::cli) fn and(mut self, other: Self) -> Self {
         for (reason, found) in other.counts {
             *self.counts.entry(reason).or_default() += found;
         }
         self.documents.extend(other.documents);
-        self.of_sources.extend(other.of_sources);
         self
     }
 

@@ -10,7 +10,7 @@ use crate::cli::options::{Inputs, LeftOut};
 
 /// The documents of one source.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub(super) struct OfSource {
+pub(super) struct SourceCounts {
     source: String,
     /// Number of documents that were read and compared.
     read: u64,
@@ -26,7 +26,7 @@ pub(super) fn by_source(
     documents: &[Document],
     is_kept: impl Fn(u32) -> bool,
     left_out: &LeftOut,
-) -> Vec<OfSource> {
+) -> Vec<SourceCounts> {
     let Some(inputs) = inputs.filter(|inputs| inputs.single().is_none()) else {
         return Vec::new();
     };
@@ -38,7 +38,7 @@ pub(super) fn by_source(
     }
     let of_source = |source: &str| {
         let [removed, kept] = counts.get(source).copied().unwrap_or_default();
-        OfSource {
+        SourceCounts {
             source: source.to_owned(),
             read: removed + kept,
             kept,
@@ -50,8 +50,8 @@ pub(super) fn by_source(
 }
 
 /// For people, a line for each source.
-pub(super) fn lines(sources: &[OfSource]) -> String {
-    let line = |of: &OfSource| {
+pub(super) fn lines(sources: &[SourceCounts]) -> String {
+    let line = |of: &SourceCounts| {
         let left_out = match of.left_out {
             0 => String::new(),
             found => format!(", {} left out", count(found)),

@@ -145,7 +145,7 @@ impl Dedupe {
         }
         let again = |kept| self.again(kept, judge, &options, &result, console);
         let sources = outputs.sources(collection.documents(), &result);
-        for written in outputs.write(&page, &again, console)? {
+        for written in outputs.write(&page, &sources, &again, console)? {
             console.say(&written);
         }
         if moving.is_some() {

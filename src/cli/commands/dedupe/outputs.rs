@@ -16,7 +16,7 @@ use dejalu::report::GroupsPage;
 use dejalu_io::{OutputFile, OutputFolder, STANDARD_STREAM};
 use rayon::prelude::*;
 
-use super::by_source::{OfSource, by_source};
+use super::by_source::{SourceCounts, by_source};
 use super::evidence::Evidence;
 use super::kept::Kept;
 use super::merging::Again;
@@ -219,26 +219,36 @@ impl<'a> Outputs<'a> {
         Ok(())
     }
 
-    /// What each of several sources gave and lost.
-    pub(super) fn sources(&self, documents: &[Document], result: &Deduplicated) -> Vec<OfSource> {
-        let Some(grouping) = result.groupings.first() else {
+    /// What each of several sources gave and lost. Nothing where questions are drawn, since then nothing is removed, nor
+    /// at several thresholds.
+    pub(super) fn sources(
+        &self,
+        documents: &[Document],
+        result: &Deduplicated,
+    ) -> Vec<SourceCounts> {
+        let draws = result.audit.as_ref().is_some_and(|it| !it.is_verdict());
+        let [grouping] = &result.groupings[..] else {
             return Vec::new();
         };
+        if draws {
+            return Vec::new();
+        }
         let is_kept = |place| grouping.is_kept(place);
         by_source(self.source.inputs(), documents, is_kept, &self.left_out)
     }
 
-    /// Writes all of it, the page where a report is wanted; says where the pages are, and what was filled.
+    /// Writes all of it, the page where a report is wanted, with what each source gave; says where the pages are, and what
+    /// was filled.
     pub(super) fn write(
         self,
         page: &GroupsPage<'_>,
+        sources: &[SourceCounts],
         again: Again<'_>,
         console: &Console,
     ) -> Result<Vec<String>> {
         let (collection, judge, result) = (page.collection, page.judge, page.result);
         self.kept.check_unchanged()?;
         let documents = collection.documents();
-        let sources = self.sources(documents, result);
         let mut pages = Vec::new();
         if let Some(evidence) = self.evidence {
             pages.push(evidence.write(collection, judge, result, self.whole.as_ref())?);
@@ -266,7 +276,7 @@ impl<'a> Outputs<'a> {
         if let Some(out) = self.matrix {
             write_matrix(Table::new(out), collection, judge, console)?;
         }
-        let figures = summary::json(judge, result, &self.left_out, &sources);
+        let figures = summary::json(judge, result, &self.left_out, sources);
         self.json.write_value(&figures)?;
         if let Some(groups) = result.groupings.first() {
             pages.extend(self.kept.write_groups(documents, groups, again)?);
