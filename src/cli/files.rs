@@ -12,6 +12,7 @@ use dejalu::pairs::{Handwritten, handwritten, handwritten_beside};
 use dejalu_io::{Compression, FileIdentity, STANDARD_STREAM, rows};
 
 use super::options::wrong;
+use super::pair_columns;
 
 /// The options that name something to be written; all others name something to be read.
 const WRITTEN: [&str; 15] = [
@@ -40,22 +41,6 @@ const FOLDERS: [&str; 5] = ["against", "collection", "documents", "inputs", "que
 
 /// The output that is made to be filled in by people: of it more is refused.
 const FILLED_IN: &str = "pairs_out";
-
-/// The columns in which the program writes there, with duplicates and with pairs to label.
-const PAIR_COLUMNS: [&str; 12] = [
-    "id_a",
-    "id_b",
-    "score",
-    "probability",
-    "decision",
-    "relation",
-    "start_a",
-    "end_a",
-    "start_b",
-    "end_b",
-    "beginning_a",
-    "beginning_b",
-];
 
 /// A path that was typed, or that stands for one that was not.
 struct Named {
@@ -262,7 +247,7 @@ impl Named {
         }
         let is_filled_in = self.id == FILLED_IN;
         let found = if is_filled_in {
-            handwritten_beside(&self.path, &PAIR_COLUMNS)
+            handwritten_beside(&self.path, &pair_columns::written())
         } else {
             handwritten(&self.path)
         };

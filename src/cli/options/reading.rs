@@ -200,6 +200,7 @@ impl Reading {
         analysis: &AnalysisOptions,
         console: &Console,
     ) -> Result<DocumentReader> {
+        self.check_columns(inputs)?;
         self.check_fields(inputs, analysis, console)?;
         let readers = inputs.iter().map(|input| {
             let reading = self.of(input, inputs);
@@ -228,6 +229,23 @@ impl Reading {
             options: self.of(input, inputs).options(analysis),
         });
         sources.collect()
+    }
+
+    /// Refuses two columns for a field of one source, but for the text, which may be joined of several.
+    fn check_columns(&self, inputs: &Inputs) -> Result<()> {
+        for (option, typed) in self.typed().filter(|(option, _)| *option != "--text") {
+            for input in inputs.iter() {
+                let columns = columns_of(typed, &input.name, inputs);
+                if columns.len() > 1 {
+                    let expected = format!(
+                        "expected one column for {}; FILE:NAME is the column of one of several sources",
+                        input.name
+                    );
+                    return Err(wrong(option, &columns.join(", "), &expected));
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Refuses fields that the model does not know, and says which of its own are not compared.
