@@ -263,7 +263,7 @@ fn ids_that_two_sources_share_are_told_apart_wherever_they_are_named() {
 fn a_source_may_have_columns_of_its_own() {
     let workshop = search().with(
         "own.csv",
-        "Titel,Jahr\nA survey of otters in winter rivers,2000\n",
+        "Titel,Jahr,DOI\nA survey of otters in winter rivers,2000,\nKelp beyond the reef,2011,10.5555/kelp\n",
     );
     let line = format!(
         "dedupe search/wos.ris own.csv {DEDUPE} --fields own.csv:title=Titel,own.csv:year=Jahr --out -"
@@ -279,6 +279,16 @@ fn a_source_may_have_columns_of_its_own() {
         row.ends_with(",own.csv,A survey of otters in winter rivers,,2000"),
         "{row}"
     );
+    // They are the fields of what is written anew.
+    let kept = line.replace("--out -", "--out removed.csv --write-kept");
+    workshop.types(&format!("{kept} kept.ris")).done();
+    let kelp = "TY  - GEN\nTI  - Kelp beyond the reef\nPY  - 2011\nDO  - 10.5555/kelp\nER  - \n";
+    let written = workshop.read("kept.ris");
+    assert!(written.contains(kelp), "{written}");
+    workshop.types(&format!("{kept} kept.csv")).done();
+    let written = workshop.read("kept.csv");
+    assert!(written.starts_with("id,title,author,year,"), "{written}");
+    assert!(!written.contains("Titel"), "{written}");
     workshop.refuses(
         &format!("dedupe search/wos.ris own.csv {DEDUPE} --fields onw.csv:title=Titel"),
         "--fields 'onw.csv': expected the name of a source before the colon: wos.ris, own.csv",
@@ -294,14 +304,8 @@ fn another_collection_has_columns_of_its_own() {
     let line = "--text b.csv:body2 --against a.csv --rule jaccard=0.9 --out -";
     let answer = workshop.types(&format!("dedupe b.csv texts {line}")).done();
     assert!(answer.out.contains("\ny,1,x,"), "{}", answer.out);
-    assert!(
-        answer
-            .out
-            .contains("texts: 1 document read, 0 kept, 1 removed")
-            || answer
-                .err
-                .contains("texts: 1 document read, 0 kept, 1 removed")
-    );
+    let counts = "texts: 1 document read, 0 kept, 1 removed\n";
+    assert!(answer.err.contains(counts), "{}", answer.err);
     workshop.refuses(
         &format!("dedupe b.csv texts {line} --write-kept kept.csv"),
         "texts: its documents have no fields that could be written with those of other sources; expected tables, JSON or references",
@@ -320,6 +324,121 @@ fn what_is_left_out_of_a_source_is_counted_as_its() {
     let counts = "bad.ris: 1 document read, 1 kept, 0 removed, 1 left out\n";
     assert!(answer.out.contains(counts), "{}", answer.out);
     assert!(workshop.read("kept.ris").ends_with("PT J\nTI Two\nER\n\n"));
+}
+
+#[test]
+fn what_is_left_out_of_another_collection_is_not_counted() {
+    let workshop = Workshop::new()
+        .with("new/a.ris", work(0).ris() + "PT J\nTI Two\nER\n\n")
+        .with("new/b.ris", work(1).ris())
+        .with("old/a.ris", work(2).ris())
+        .with("old/b.ris", work(3).ris() + "PT J\nTI Three\nER\n\n");
+    let line = "dedupe new --against old --model records --out groups.csv";
+    let answer = workshop.types(line).ends_with(2);
+    let counts = "a.ris: 1 document read, 1 kept, 0 removed, 1 left out\nb.ris: 1 document read, 1 kept, 0 removed\n";
+    assert!(answer.out.contains(counts), "{}", answer.out);
+}
+
+#[test]
+fn counts_by_source_are_given_where_something_is_removed_at_one_threshold() {
+    let workshop = search();
+    let line = format!("dedupe {ALL} {DEDUPE} --json figures.json");
+    let counts = "pubmed.nbib: 5 documents read, 3 kept, 2 removed";
+    for (more, is_counted) in [
+        ("--out groups.csv", true),
+        (
+            "--fit-on 1 --model built-in --at 0.5 --out groups.csv",
+            true,
+        ),
+        ("--at 0.5 --at 0.9 --out groups.csv", false),
+        ("--audit-sample 100 --out labels.jsonl", false),
+    ] {
+        let line = if more.contains("--fit-on") {
+            format!("dedupe {ALL} --keep first {more}")
+        } else {
+            format!("{line} {more}")
+        };
+        let answer = workshop.types(&line).done();
+        let said = answer.out + &answer.err;
+        assert_eq!(
+            said.contains("pubmed.nbib: 5 documents read"),
+            is_counted,
+            "{more}: {said}"
+        );
+        assert!(
+            !is_counted || more.contains("--fit-on") || said.contains(counts),
+            "{said}"
+        );
+    }
+    let figures: serde_json::Value = serde_json::from_str(&workshop.read("figures.json")).unwrap();
+    assert!(figures.get("sources").is_none(), "{figures}");
+}
+
+#[test]
+fn lines_of_json_are_put_together_without_a_blank_one() {
+    let row = |id: &str, text: &str| format!("{{\"id\":\"{id}\",\"text\":\"{text}\"}}");
+    let [a, b, c] = [
+        row("a", "The ferry waits at the old pier."),
+        row("b", "Herons stand above the harbour."),
+        row("c", "Salmon pass the mill weir at night."),
+    ];
+    let workshop = Workshop::new()
+        .with("a.jsonl", format!("{a}\n"))
+        .with("b.jsonl", &b)
+        .with("c.jsonl", &c);
+    let line = "dedupe a.jsonl b.jsonl c.jsonl --rule jaccard=0.9 --out groups.csv --write-kept kept.jsonl";
+    workshop.types(line).done();
+    assert_eq!(workshop.read("kept.jsonl"), format!("{a}\n{b}\n{c}\n"));
+}
+
+#[test]
+fn a_format_that_cannot_be_written_is_refused_before_the_work() {
+    let in_another_set: Vec<u8> = work(9)
+        .nbib()
+        .replace("Roe, Rolf", "Roe, Rölf")
+        .chars()
+        .map(|c| u8::try_from(u32::from(c)).unwrap())
+        .collect();
+    let workshop = search().with("old.nbib", in_another_set);
+    workshop.refuses(
+        &format!("dedupe search/pubmed.nbib old.nbib {DEDUPE} --write-kept kept.nbib --out removed.csv"),
+        "--write-kept 'kept.nbib': expected a name that ends in .ris or .json or .jsonl or .csv or .tsv (also .gz, .zst)",
+    );
+}
+
+#[test]
+fn a_source_that_is_rewritten_is_called_by_its_name() {
+    let table = |number: usize| {
+        format!(
+            "id,title,author,doi\n1,{},\"Doe, Jane\",10.5555/{number}\n",
+            work(number).title
+        )
+    };
+    let workshop = Workshop::new()
+        .with("new/a.csv", table(1))
+        .with("old/a.csv", table(2));
+    let line = "dedupe new/a.csv old/a.csv --model records --out groups.csv --write-kept kept.ris";
+    let answer = workshop.types(line).done();
+    let said = answer.out + &answer.err;
+    for name in ["new/a.csv", "old/a.csv"] {
+        let rewritten = format!("1 record of {name} was rewritten as RIS");
+        assert!(said.contains(&rewritten), "{said}");
+    }
+}
+
+#[test]
+fn of_two_columns_for_one_field_neither_is_taken() {
+    let row = |column: &str| format!("id,{column}\nx,The ferry waits at the pier.\n");
+    let workshop = Workshop::new()
+        .with("a.csv", row("title"))
+        .with("b.csv", row("Titel"));
+    workshop.refuses(
+        "dedupe a.csv b.csv --rule jaccard=0.9 --title title --title Titel --out -",
+        "--title 'title, Titel': expected one column for a.csv; FILE:NAME is the column of one of several sources",
+    );
+    let line = "dedupe a.csv b.csv --rule jaccard=0.9 --title title --title b.csv:Titel --out -";
+    let answer = workshop.types(line).done();
+    assert_eq!(answer.out.matches(",false,").count(), 1, "{}", answer.out);
 }
 
 #[test]

@@ -80,3 +80,36 @@ fn parts(date: &str) -> Option<Vec<u64>> {
     let parts: Vec<u64> = parts.collect::<Option<_>>()?;
     (parts.len() <= 3 && parts[0] > 999).then_some(parts)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+    use crate::rows::cell::Cell;
+    use crate::rows::row::Row;
+    use dejalu_base::error::Place;
+
+    #[test]
+    fn codes_of_journals_and_of_books_are_told_apart_one_by_one() {
+        for (codes, issn, isbn) in [
+            ("1234-5679; 8765-432X", "1234-5679; 8765-432X", ""),
+            ("0-306-40615-2", "", "0-306-40615-2"),
+            (
+                "978-0-306-40615-7; 1234-5679",
+                "1234-5679",
+                "978-0-306-40615-7",
+            ),
+        ] {
+            let cells = [("isbn".into(), Cell::Text(codes.to_owned()))];
+            let row = Row::new(Place::named("a.csv"), BTreeMap::from(cells));
+            let item = Item {
+                row: &row,
+                is_reference: false,
+            };
+            let object = object(&item, "1");
+            let code = |name: &str| object[name].as_str().unwrap_or_default().to_owned();
+            assert_eq!([code("ISSN"), code("ISBN")], [issn, isbn], "{codes}");
+        }
+    }
+}
