@@ -2,8 +2,8 @@
 
 use serde_json::{Map, Value, json};
 
-use super::item::Item;
 use super::people;
+use super::work::Work;
 
 /// Fields that are texts, by their common names, and their names in CSL.
 const TEXTS: [(&str, &str); 11] = [
@@ -21,23 +21,23 @@ const TEXTS: [(&str, &str); 11] = [
 ];
 
 /// The object of a work of this id.
-pub(super) fn object(item: &Item<'_>, id: &str) -> Value {
+pub(super) fn object(work: &Work<'_>, id: &str) -> Value {
     let mut object = Map::new();
     object.insert("id".to_owned(), id.into());
-    object.insert("type".to_owned(), item.kind().csl().into());
+    object.insert("type".to_owned(), work.kind().csl().into());
     for (name, own) in TEXTS {
-        if let Some(text) = item.field(name) {
+        if let Some(text) = work.field(name) {
             object.insert(own.to_owned(), text.into());
         }
     }
-    let people: Vec<Value> = item.authors().iter().map(|name| person(name)).collect();
+    let people: Vec<Value> = work.authors().iter().map(|name| person(name)).collect();
     if !people.is_empty() {
         object.insert("author".to_owned(), people.into());
     }
-    if let Some(date) = issued(item) {
+    if let Some(date) = issued(work) {
         object.insert("issued".to_owned(), date);
     }
-    let codes = item.field("isbn").unwrap_or_default();
+    let codes = work.field("isbn").unwrap_or_default();
     let codes = people::parts(&codes, ";");
     let (journals, books): (Vec<&str>, Vec<&str>) = codes.partition(|code| is_issn(code));
     for (own, codes) in [("ISSN", journals), ("ISBN", books)] {
@@ -61,12 +61,12 @@ fn person(name: &str) -> Value {
 }
 
 /// The date of a work. One in words, as `2011 Mar-Apr`, stands beside its year.
-fn issued(item: &Item<'_>) -> Option<Value> {
-    let date = item.date();
+fn issued(work: &Work<'_>) -> Option<Value> {
+    let date = work.date();
     if let Some(parts) = date.as_deref().and_then(parts) {
         return Some(json!({ "date-parts": [parts] }));
     }
-    let year: Option<u64> = item.year().and_then(|year| year.parse().ok());
+    let year: Option<u64> = work.year().and_then(|year| year.parse().ok());
     match (year, date) {
         (Some(year), Some(date)) => Some(json!({ "date-parts": [[year]], "raw": date })),
         (Some(year), None) => Some(json!({ "date-parts": [[year]] })),
@@ -103,11 +103,11 @@ mod tests {
         ] {
             let cells = [("isbn".into(), Cell::Text(codes.to_owned()))];
             let row = Row::new(Place::named("a.csv"), BTreeMap::from(cells));
-            let item = Item {
+            let work = Work {
                 row: &row,
                 is_reference: false,
             };
-            let object = object(&item, "1");
+            let object = object(&work, "1");
             let code = |name: &str| object[name].as_str().unwrap_or_default().to_owned();
             assert_eq!([code("ISSN"), code("ISBN")], [issn, isbn], "{codes}");
         }

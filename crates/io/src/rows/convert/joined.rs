@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 use std::io::Write;
 
-use super::item::Item;
 use super::joined_rows::JoinedRows;
 use super::one_end::{OneEnd, Tail};
 use super::table::Columns;
 use super::ways::{Anew, Way};
+use super::work::Work;
 use super::{csl, lines, ris, without};
 use crate::OutputFile;
 use crate::input::Compression;
@@ -178,7 +178,7 @@ impl Joining {
 
     fn write(
         &mut self,
-        row: &Item<'_>,
+        row: &Work<'_>,
         format: Anew,
         id: &str,
         out: &mut OutputFile,
@@ -197,7 +197,7 @@ impl Joining {
 }
 
 /// Adds the fields of a row that the format has no place for.
-fn see_lost(row: &Item<'_>, format: Anew, without: &mut BTreeSet<String>) {
+fn see_lost(row: &Work<'_>, format: Anew, without: &mut BTreeSet<String>) {
     if row.is_reference || !format.takes_all() {
         without::add(row, without);
     }

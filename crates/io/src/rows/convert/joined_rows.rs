@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use super::item::{COMMON, Item};
+use super::work::{COMMON, Work};
 use crate::rows::options::TableOptions;
 use crate::rows::row::Row;
 use crate::rows::rows::Rows;
@@ -29,7 +29,7 @@ impl JoinedRows<'_> {
     /// Sees the rows of these numbers.
     pub(super) fn each(
         &self,
-        mut see: impl FnMut(std::result::Result<&Item<'_>, Error>) -> Result<()>,
+        mut see: impl FnMut(std::result::Result<&Work<'_>, Error>) -> Result<()>,
     ) -> Result<()> {
         let wanted: BTreeSet<u64> = self.rows.iter().copied().collect();
         let mut rows = Rows::open(self.source, self.options)?;
@@ -46,7 +46,7 @@ impl JoinedRows<'_> {
                     if wanted.contains(&number) {
                         self.name_fields(&mut row);
                         let row = &row;
-                        see(Ok(&Item { row, is_reference }))?;
+                        see(Ok(&Work { row, is_reference }))?;
                     }
                 }
                 Err(error) if wanted.contains(&(number + 1)) => {

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::io::Write;
 
-use super::item::{COMMON, Item};
+use super::work::{COMMON, Work};
 use crate::OutputFile;
 use dejalu_base::error::{IoContext, Result};
 
@@ -25,11 +25,14 @@ impl Columns {
     }
 
     /// Adds the columns of a row; of a reference only the common ones.
-    pub(super) fn see(&mut self, item: &Item<'_>) {
-        for name in item.row.columns().filter(|name| item.field(name).is_some()) {
+    pub(super) fn see(&mut self, work: &Work<'_>) {
+        // The kind of a reference is in a field of its format.
+        let kind = work.kind_name().map(|_| "type");
+        let columns = work.row.columns().filter(|name| work.field(name).is_some());
+        for name in columns.chain(kind) {
             if let Some(place) = COMMON.iter().position(|common| *common == name) {
                 self.common[place] = true;
-            } else if !item.is_reference && !matches!(name, "" | "id") && !self.met.contains(name) {
+            } else if !work.is_reference && !matches!(name, "" | "id") && !self.met.contains(name) {
                 self.met.insert(name.to_owned());
                 self.others.push(name.to_owned());
             }
@@ -53,15 +56,16 @@ impl Columns {
     /// Writes a row.
     pub(super) fn write_row(
         &self,
-        item: &Item<'_>,
+        work: &Work<'_>,
         id: &str,
         delimiter: u8,
         out: &mut OutputFile,
     ) -> Result<()> {
-        let cells = self.names().map(|name| match (name, item.row.get(name)) {
+        let cells = self.names().map(|name| match (name, work.row.get(name)) {
             ("abstract" | "date", _) | (_, Err(_) | Ok(None)) => {
-                item.written(name).unwrap_or_default()
+                work.written(name).unwrap_or_default()
             }
+            ("type", Ok(Some(text))) => work.kind_name().unwrap_or(text).to_owned(),
             (_, Ok(Some(text))) => text.to_owned(),
         });
         write(std::iter::once(id.to_owned()).chain(cells), delimiter, out)
