@@ -6,7 +6,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::{Arg, ArgMatches, Command};
-use dejalu::document::reader::{documents_below, exports_below};
+use dejalu::document::reader::{are_results, documents_below, exports_below};
 use dejalu::error::Result;
 use dejalu::pairs::{Handwritten, handwritten, handwritten_beside};
 use dejalu_io::{Compression, FileIdentity, STANDARD_STREAM, rows};
@@ -93,6 +93,13 @@ pub(super) fn check(program: &Command, typed: &ArgMatches) -> Result<Vec<String>
             )));
         }
         if let Some(folder) = read.iter().find(|folder| output.is_document_of(folder)) {
+            if are_results(&output.path) {
+                return Err(output.refused(&format!(
+                    "expected a path outside {}, whose files are read; move this one, a result of an earlier run, out \
+                     of it",
+                    folder.option
+                )));
+            }
             return Err(output.refused(&format!(
                 "expected a path other than that of a document in {}, which it would replace",
                 folder.option
@@ -202,7 +209,7 @@ impl Named {
         let is_export = rows::endings().iter().any(|ending| name.ends_with(ending));
         let folder = self.folder_of(folders).filter(|_| is_export)?;
         let has_exports = !exports_below(&folder.path).is_empty();
-        has_exports.then(|| self.lies_in(folder, "it as one of the exports"))
+        has_exports.then(|| self.lies_in(folder, "it as one of the exports; write it elsewhere"))
     }
 
     /// The folder that it lies in.

@@ -152,7 +152,7 @@ fn a_folder_of_exports_is_read_as_its_files() {
     );
     let line = format!("dedupe search {DEDUPE} --write-kept search/clean.ris --out removed.csv");
     let told = workshop.types(&line).done().err;
-    let warning = "warning: --write-kept 'search/clean.ris' lies in DOCUMENTS 'search': the next run will read it as one of the exports\n";
+    let warning = "warning: --write-kept 'search/clean.ris' lies in DOCUMENTS 'search': the next run will read it as one of the exports; write it elsewhere\n";
     assert!(told.contains(warning), "{told}");
     let one = Workshop::new().with("one/wos.ris", work(0).ris());
     let answer = one.types(&format!("dedupe one {DEDUPE} --out -")).done();
@@ -169,7 +169,7 @@ fn records_are_written_in_the_format_that_is_named() {
     for (name, expected) in [
         (
             "kept.csv",
-            "id,title,author,year,date,journal,volume,pages,doi,abstract,key,Author full names\n",
+            "id,title,author,year,date,journal,volume,pages,doi,abstract,type,key,Author full names\n",
         ),
         ("kept.jsonl", "\"author\":\"Doe, Jane; Roe, Rolf\""),
         (
@@ -439,6 +439,101 @@ fn of_two_columns_for_one_field_neither_is_taken() {
     let line = "dedupe a.csv b.csv --rule jaccard=0.9 --title title --title b.csv:Titel --out -";
     let answer = workshop.types(line).done();
     assert_eq!(answer.out.matches(",false,").count(), 1, "{}", answer.out);
+}
+
+#[test]
+fn the_kind_of_a_work_survives_every_format() {
+    const KINDS: [(&str, &str, &str); 9] = [
+        ("article", "JOUR", "article-journal"),
+        ("inproceedings", "CPAPER", "paper-conference"),
+        ("book", "BOOK", "book"),
+        ("incollection", "CHAP", "chapter"),
+        ("phdthesis", "THES", "thesis"),
+        ("techreport", "RPRT", "report"),
+        ("dataset", "DATA", "dataset"),
+        ("unpublished", "UNPB", "manuscript"),
+        ("misc", "GEN", "document"),
+    ];
+    let titles = SUBJECTS.map(|subject| format!("A survey of {subject}"));
+    let entries = KINDS.iter().zip(&titles).map(|((kind, ..), title)| {
+        format!("@{kind}{{{kind}, title = {{{title}}}, author = {{Doe, Jane}}, year = 2001}}\n")
+    });
+    let workshop = Workshop::new()
+        .with("a.bib", entries.collect::<String>())
+        .with(
+            "own.csv",
+            format!("id,title,author,doi\n1,{},Doe,10.5555/1\n", titles[9]),
+        );
+    let mut source = "a.bib".to_owned();
+    // Each file is made of the one before it.
+    for name in ["1.ris", "2.json", "3.csv", "4.json", "5.jsonl", "6.ris"] {
+        let line = format!("dedupe {source} own.csv {DEDUPE} --out groups.csv --write-kept {name}");
+        workshop.types(&line).done();
+        let written = workshop.read(name);
+        let found: Vec<&str> = match name.split_once('.') {
+            Some((_, "ris")) => {
+                let kinds = written
+                    .lines()
+                    .filter_map(|line| line.strip_prefix("TY  - "));
+                kinds.collect()
+            }
+            _ => KINDS
+                .iter()
+                .map(|(_, _, csl)| if written.contains(csl) { *csl } else { "" })
+                .collect(),
+        };
+        for (number, (_, ris, csl)) in KINDS.iter().enumerate() {
+            let expected = if name.ends_with(".ris") { ris } else { csl };
+            // A table says nothing of what is of no kind.
+            let is_left_out = *csl == "document" && !name.ends_with(".ris");
+            assert!(
+                is_left_out || found[number] == *expected,
+                "{name}: {written}"
+            );
+        }
+        source = name.to_owned();
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_to_another_export_of_a_folder_is_read_once() {
+    let workshop = search();
+    std::os::unix::fs::symlink("wos.ris", workshop.path("search/link.ris")).unwrap();
+    let answer = workshop
+        .types(&format!("dedupe search {DEDUPE} --out groups.csv"))
+        .done();
+    assert!(!answer.out.contains("link.ris"), "{}", answer.out);
+    assert!(answer.out.starts_with("13 documents"), "{}", answer.out);
+}
+
+#[test]
+fn what_an_earlier_run_wrote_into_a_folder_of_exports_is_named_with_the_way_out() {
+    let workshop = search();
+    let line = format!("dedupe search {DEDUPE} --out");
+    let written = "--pairs-out search/pairs.csv --json search/figures.json";
+    let told = workshop
+        .types(&format!("{line} search/groups.csv {written}"))
+        .done()
+        .err;
+    let warning = "lies in DOCUMENTS 'search': the next run will read it as one of the exports; write it elsewhere\n";
+    assert_eq!(told.matches(warning).count(), 3, "{told}");
+    workshop.refuses(
+        &format!("{line} search/groups.csv"),
+        "--out 'search/groups.csv': expected a path outside DOCUMENTS, whose files are read; move this one, a result \
+         of an earlier run, out of it",
+    );
+    for name in ["figures.json", "groups.csv", "pairs.csv"] {
+        workshop.refuses(
+            &format!("{line} again.csv"),
+            &format!(
+                "search/{name}: it describes documents and holds none, as what this program writes; move it out of the \
+                 folder, or name the files to be read"
+            ),
+        );
+        std::fs::remove_file(workshop.path(&format!("search/{name}"))).unwrap();
+    }
+    workshop.types(&format!("{line} again.csv")).done();
 }
 
 #[test]

@@ -109,7 +109,7 @@ impl Run for Apply {
             // Before files move, so that what is written can be complete or absent.
             place_outputs()?;
             let moved = moving.run_grouping(&collection, &given.grouping)?;
-            is_moved = super::dedupe::told_moved(&moving, &moved, console);
+            is_moved = super::dedupe::say_moved(&moving, &moved, console);
         }
         let removed = given.grouping.removed().count();
         let documents = collection.documents().len();

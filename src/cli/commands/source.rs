@@ -196,7 +196,7 @@ impl Source {
                 reader::copy(&file.path, &file.options, documents, left_out, out)?;
                 Ok(Joined::default())
             }
-            (Source::Documents(_), files) => reader::join_sources(files, documents, left_out, out),
+            (Source::Documents(_), files) => reader::copy_several(files, documents, left_out, out),
         }
     }
 }

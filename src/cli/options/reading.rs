@@ -214,7 +214,7 @@ impl Reading {
             return Ok(reader);
         }
         let shared = reader::shared_ids(&self.sources(inputs, analysis))?;
-        Ok(DocumentReader::join(readers, shared))
+        Ok(DocumentReader::of_several(readers, shared))
     }
 
     /// The sources, each with its name and the way it is read.

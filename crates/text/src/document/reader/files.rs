@@ -178,12 +178,13 @@ impl Below {
 }
 
 /// The files of a folder of exports, in sorted order: files of many documents, among which a `.txt` is one that holds
-/// references. None of a folder that holds a document which is a file of its own.
+/// references. None of a folder that holds a document which is a file of its own. A link to another of them is left out.
 pub fn exports_below(folder: &Path) -> Vec<PathBuf> {
     let usual = TableOptions::default();
     let is_export = |path: &Path| rows::are_references(path, &usual) || holds_many(path);
-    let mut exports = Vec::new();
-    for (entry, _) in entries(folder) {
+    let (mut exports, mut has_links) = (Vec::new(), false);
+    for (entry, is_link) in entries(folder) {
+        has_links |= is_link;
         match entry {
             Entry::Document(_, path) | Entry::Unknown(path) if is_export(&path) => {
                 exports.push(path);
@@ -194,6 +195,9 @@ pub fn exports_below(folder: &Path) -> Vec<PathBuf> {
         }
     }
     exports.sort();
+    if has_links {
+        exports = without_links(folder, exports, |path| Some(path));
+    }
     exports
 }
 
@@ -254,7 +258,7 @@ pub(super) fn below(folder: &Path) -> Result<Below> {
     files.sort_by(|a, b| a.id.cmp(&b.id));
     let all = files.len();
     if has_links {
-        files = without_links(folder, files);
+        files = without_links(folder, files, File::path);
     }
     let links = all - files.len();
     unreadable.extend(files.into_iter().map(Ok));
@@ -319,11 +323,15 @@ fn walk(folder: &Path) -> Walked {
 
 /// The files without links to others of them, and without more links to one file elsewhere: what is one file is one
 /// document.
-fn without_links(folder: &Path, mut files: Vec<File>) -> Vec<File> {
-    let real = |file: &File| file.path()?.canonicalize().ok();
+fn without_links<F>(
+    folder: &Path,
+    mut files: Vec<F>,
+    path: impl Fn(&F) -> Option<&Path>,
+) -> Vec<F> {
+    let real = |file: &F| path(file)?.canonicalize().ok();
     let folder_itself = folder.canonicalize().ok();
-    let is_itself = |file: &File| {
-        let below = file.path().and_then(|path| path.strip_prefix(folder).ok());
+    let is_itself = |file: &F| {
+        let below = path(file).and_then(|path| path.strip_prefix(folder).ok());
         let path = folder_itself
             .as_ref()
             .zip(below)
