@@ -97,7 +97,8 @@ fn fill_first(path: &Path, documents: &[Document]) {
     let mut out = OutputFile::create(&target).expect("the folder takes a file");
     let kept = [(first, others.iter().collect())];
     let options = ReadOptions::default();
-    match reader::copy_filled(path, &options, &kept, &[], &StayEmpty::default(), &mut out) {
+    let empty = StayEmpty::texts(path, &options, [first]).expect("it was read before");
+    match reader::copy_filled(path, &options, &kept, &[], &empty, &mut out) {
         Ok(_) => out.finish().expect("the folder takes a file"),
         Err(error) => assert_eq!(error.to_string().lines().count(), 1),
     }

@@ -110,6 +110,14 @@ def path_of(value: Any, option: str) -> str:
     return os.fspath(value)
 
 
+def paths_of(value: Any, option: str) -> list[str]:
+    """One path or several, as a list of texts."""
+    paths = [value] if isinstance(value, (str, os.PathLike)) else value
+    if isinstance(paths, (bytes, Mapping)) or not isinstance(paths, Iterable):
+        raise TypeError(f"{option} is {kind_of(value)}: expected a path or a list of paths")
+    return [path_of(path, option) for path in paths]
+
+
 def one_of(value: Any, option: str, choices: tuple[str, ...]) -> str:
     """One of a few texts."""
     checked(**{option: value})

@@ -8,6 +8,7 @@ from os import PathLike
 from typing import Any
 
 from . import _dejalu
+from ._options import checked, path_of, paths_of
 from ._tables import DocumentLike, DocumentsLike, read_documents
 
 
@@ -15,7 +16,7 @@ def passages(
     documents: DocumentsLike,
     other: DocumentLike | None = None,
     *,
-    ignore: Sequence[str | PathLike[str]] = (),
+    ignore: str | PathLike[str] | Sequence[str | PathLike[str]] = (),
     ignore_quotes: bool = False,
     model: str | PathLike[str] | None = None,
 ) -> list[dict[str, Any]]:
@@ -27,7 +28,7 @@ def passages(
         A collection, as for :func:`read_documents`, whose documents are compared with each other; or two
         documents, each a text or a path.
     ignore
-        Files whose sentences never count, such as an assignment's question.
+        A file, or several, whose sentences never count, such as an assignment's question.
     ignore_quotes
         Leave quoted text out.
     model
@@ -51,10 +52,13 @@ def passages(
     >>> [passage["kind"] for passage in found]
     ['copied']
     """
+    checked(ignore_quotes=ignore_quotes)
+    ignored = paths_of(ignore, "ignore")
+    path = None if model is None else path_of(model, "model")
     if other is not None:
         documents = {"a": _text(documents), "b": _text(other)}
     read = read_documents(documents)
-    found = json.loads(_dejalu.passages(read, [str(it) for it in ignore], ignore_quotes, model and str(model)))
+    found = json.loads(_dejalu.passages(read, ignored, ignore_quotes, path))
     return [
         {
             "id_a": pair["id_a"],

@@ -28,7 +28,8 @@ def test_a_collection_is_compared_with_itself(tmp_path):
     assert (found["id_a"], found["id_b"]) == ("ann", "cal")
     question = tmp_path / "question.txt"
     question.write_text(SHARED)
-    assert dejalu.passages(essays, ignore=[question]) == []
+    for ignore in [[question], question, str(question)]:
+        assert dejalu.passages(essays, ignore=ignore) == []
 
 
 def test_a_file_and_a_text(tmp_path):
@@ -42,3 +43,17 @@ def test_what_is_no_model_is_refused(tmp_path):
     wrong.write_text("[]")
     with pytest.raises(dejalu.DejaluError, match="not a model of passages"):
         dejalu.passages(ESSAY, SOURCE, model=wrong)
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        ({"ignore": 5}, "ignore is an int: expected a path or a list of paths"),
+        ({"ignore": [5]}, "ignore is an int: expected a path"),
+        ({"ignore_quotes": "no"}, "ignore_quotes is a str: expected True or False"),
+        ({"model": 5}, "model is an int: expected a path"),
+    ],
+)
+def test_options_of_another_type_are_refused(options, sentence):
+    with pytest.raises(TypeError, match=sentence):
+        dejalu.passages(ESSAY, SOURCE, **options)

@@ -6,12 +6,13 @@
 use std::path::{Path, PathBuf};
 
 use clap::{Arg, ArgMatches, Command};
-use dejalu::document::reader::{documents_below, exports_below};
+use dejalu::document::reader::{are_results, documents_below, exports_below};
 use dejalu::error::Result;
 use dejalu::pairs::{Handwritten, handwritten, handwritten_beside};
 use dejalu_io::{Compression, FileIdentity, STANDARD_STREAM, rows};
 
 use super::options::wrong;
+use super::pair_columns;
 
 /// The options that name something to be written; all others name something to be read.
 const WRITTEN: [&str; 15] = [
@@ -40,22 +41,6 @@ const FOLDERS: [&str; 5] = ["against", "collection", "documents", "inputs", "que
 
 /// The output that is made to be filled in by people: of it more is refused.
 const FILLED_IN: &str = "pairs_out";
-
-/// The columns in which the program writes there, with duplicates and with pairs to label.
-const PAIR_COLUMNS: [&str; 12] = [
-    "id_a",
-    "id_b",
-    "score",
-    "probability",
-    "decision",
-    "relation",
-    "start_a",
-    "end_a",
-    "start_b",
-    "end_b",
-    "beginning_a",
-    "beginning_b",
-];
 
 /// A path that was typed, or that stands for one that was not.
 struct Named {
@@ -108,6 +93,13 @@ pub(super) fn check(program: &Command, typed: &ArgMatches) -> Result<Vec<String>
             )));
         }
         if let Some(folder) = read.iter().find(|folder| output.is_document_of(folder)) {
+            if are_results(&output.path) {
+                return Err(output.refused(&format!(
+                    "expected a path outside {}, whose files are read; move this one, a result of an earlier run, out \
+                     of it",
+                    folder.option
+                )));
+            }
             return Err(output.refused(&format!(
                 "expected a path other than that of a document in {}, which it would replace",
                 folder.option
@@ -217,7 +209,7 @@ impl Named {
         let is_export = rows::endings().iter().any(|ending| name.ends_with(ending));
         let folder = self.folder_of(folders).filter(|_| is_export)?;
         let has_exports = !exports_below(&folder.path).is_empty();
-        has_exports.then(|| self.lies_in(folder, "it as one of the exports"))
+        has_exports.then(|| self.lies_in(folder, "it as one of the exports; write it elsewhere"))
     }
 
     /// The folder that it lies in.
@@ -262,7 +254,7 @@ impl Named {
         }
         let is_filled_in = self.id == FILLED_IN;
         let found = if is_filled_in {
-            handwritten_beside(&self.path, &PAIR_COLUMNS)
+            handwritten_beside(&self.path, &pair_columns::written())
         } else {
             handwritten(&self.path)
         };

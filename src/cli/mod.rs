@@ -15,6 +15,7 @@
 //! | `console.rs` | data to stdout; messages, warnings and progress to stderr |
 //! | `output.rs` | files that are written if they were asked for |
 //! | `files.rs` | refusal of two paths that are one file |
+//! | `pair_columns.rs` | columns of the tables of pairs |
 //! | `hints.rs` | the command that helps, for errors of the library |
 //! | `memory.rs` | the memory of the process and of the machine |
 
@@ -25,6 +26,7 @@ mod hints;
 mod memory;
 mod options;
 mod output;
+mod pair_columns;
 mod program;
 mod run;
 mod stopping;

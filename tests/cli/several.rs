@@ -152,7 +152,7 @@ fn a_folder_of_exports_is_read_as_its_files() {
     );
     let line = format!("dedupe search {DEDUPE} --write-kept search/clean.ris --out removed.csv");
     let told = workshop.types(&line).done().err;
-    let warning = "warning: --write-kept 'search/clean.ris' lies in DOCUMENTS 'search': the next run will read it as one of the exports\n";
+    let warning = "warning: --write-kept 'search/clean.ris' lies in DOCUMENTS 'search': the next run will read it as one of the exports; write it elsewhere\n";
     assert!(told.contains(warning), "{told}");
     let one = Workshop::new().with("one/wos.ris", work(0).ris());
     let answer = one.types(&format!("dedupe one {DEDUPE} --out -")).done();
@@ -169,7 +169,7 @@ fn records_are_written_in_the_format_that_is_named() {
     for (name, expected) in [
         (
             "kept.csv",
-            "id,title,author,year,date,journal,volume,pages,doi,abstract,key,Author full names\n",
+            "id,title,author,year,date,journal,volume,pages,doi,abstract,type,key,Author full names\n",
         ),
         ("kept.jsonl", "\"author\":\"Doe, Jane; Roe, Rolf\""),
         (
@@ -268,7 +268,7 @@ fn ids_that_two_sources_share_are_told_apart_wherever_they_are_named() {
 fn a_source_may_have_columns_of_its_own() {
     let workshop = search().with(
         "own.csv",
-        "Titel,Jahr\nA survey of otters in winter rivers,2000\n",
+        "Titel,Jahr,DOI\nA survey of otters in winter rivers,2000,\nKelp beyond the reef,2011,10.5555/kelp\n",
     );
     let line = format!(
         "dedupe search/wos.ris own.csv {DEDUPE} --fields own.csv:title=Titel,own.csv:year=Jahr --out -"
@@ -284,6 +284,16 @@ fn a_source_may_have_columns_of_its_own() {
         row.ends_with(",own.csv,A survey of otters in winter rivers,,2000"),
         "{row}"
     );
+    // They are the fields of what is written anew.
+    let kept = line.replace("--out -", "--out removed.csv --write-kept");
+    workshop.types(&format!("{kept} kept.ris")).done();
+    let kelp = "TY  - GEN\nTI  - Kelp beyond the reef\nPY  - 2011\nDO  - 10.5555/kelp\nER  - \n";
+    let written = workshop.read("kept.ris");
+    assert!(written.contains(kelp), "{written}");
+    workshop.types(&format!("{kept} kept.csv")).done();
+    let written = workshop.read("kept.csv");
+    assert!(written.starts_with("id,title,author,year,"), "{written}");
+    assert!(!written.contains("Titel"), "{written}");
     workshop.refuses(
         &format!("dedupe search/wos.ris own.csv {DEDUPE} --fields onw.csv:title=Titel"),
         "--fields 'onw.csv': expected the name of a source before the colon: wos.ris, own.csv",
@@ -299,14 +309,8 @@ fn another_collection_has_columns_of_its_own() {
     let line = "--text b.csv:body2 --against a.csv --rule jaccard=0.9 --out -";
     let answer = workshop.types(&format!("dedupe b.csv texts {line}")).done();
     assert!(answer.out.contains("\ny,1,x,"), "{}", answer.out);
-    assert!(
-        answer
-            .out
-            .contains("texts: 1 document read, 0 kept, 1 removed")
-            || answer
-                .err
-                .contains("texts: 1 document read, 0 kept, 1 removed")
-    );
+    let counts = "texts: 1 document read, 0 kept, 1 removed\n";
+    assert!(answer.err.contains(counts), "{}", answer.err);
     workshop.refuses(
         &format!("dedupe b.csv texts {line} --write-kept kept.csv"),
         "texts: its documents have no fields that could be written with those of other sources; expected tables, JSON or references",
@@ -325,6 +329,216 @@ fn what_is_left_out_of_a_source_is_counted_as_its() {
     let counts = "bad.ris: 1 document read, 1 kept, 0 removed, 1 left out\n";
     assert!(answer.out.contains(counts), "{}", answer.out);
     assert!(workshop.read("kept.ris").ends_with("PT J\nTI Two\nER\n\n"));
+}
+
+#[test]
+fn what_is_left_out_of_another_collection_is_not_counted() {
+    let workshop = Workshop::new()
+        .with("new/a.ris", work(0).ris() + "PT J\nTI Two\nER\n\n")
+        .with("new/b.ris", work(1).ris())
+        .with("old/a.ris", work(2).ris())
+        .with("old/b.ris", work(3).ris() + "PT J\nTI Three\nER\n\n");
+    let line = "dedupe new --against old --model records --out groups.csv";
+    let answer = workshop.types(line).ends_with(2);
+    let counts = "a.ris: 1 document read, 1 kept, 0 removed, 1 left out\nb.ris: 1 document read, 1 kept, 0 removed\n";
+    assert!(answer.out.contains(counts), "{}", answer.out);
+}
+
+#[test]
+fn counts_by_source_are_given_where_something_is_removed_at_one_threshold() {
+    let workshop = search();
+    let line = format!("dedupe {ALL} {DEDUPE} --json figures.json");
+    let counts = "pubmed.nbib: 5 documents read, 3 kept, 2 removed";
+    for (more, is_counted) in [
+        ("--out groups.csv", true),
+        (
+            "--fit-on 1 --model built-in --at 0.5 --out groups.csv",
+            true,
+        ),
+        ("--at 0.5 --at 0.9 --out groups.csv", false),
+        ("--audit-sample 100 --out labels.jsonl", false),
+    ] {
+        let line = if more.contains("--fit-on") {
+            format!("dedupe {ALL} --keep first {more}")
+        } else {
+            format!("{line} {more}")
+        };
+        let answer = workshop.types(&line).done();
+        let said = answer.out + &answer.err;
+        assert_eq!(
+            said.contains("pubmed.nbib: 5 documents read"),
+            is_counted,
+            "{more}: {said}"
+        );
+        assert!(
+            !is_counted || more.contains("--fit-on") || said.contains(counts),
+            "{said}"
+        );
+    }
+    let figures: serde_json::Value = serde_json::from_str(&workshop.read("figures.json")).unwrap();
+    assert!(figures.get("sources").is_none(), "{figures}");
+}
+
+#[test]
+fn lines_of_json_are_put_together_without_a_blank_one() {
+    let row = |id: &str, text: &str| format!("{{\"id\":\"{id}\",\"text\":\"{text}\"}}");
+    let [a, b, c] = [
+        row("a", "The ferry waits at the old pier."),
+        row("b", "Herons stand above the harbour."),
+        row("c", "Salmon pass the mill weir at night."),
+    ];
+    let workshop = Workshop::new()
+        .with("a.jsonl", format!("{a}\n"))
+        .with("b.jsonl", &b)
+        .with("c.jsonl", &c);
+    let line = "dedupe a.jsonl b.jsonl c.jsonl --rule jaccard=0.9 --out groups.csv --write-kept kept.jsonl";
+    workshop.types(line).done();
+    assert_eq!(workshop.read("kept.jsonl"), format!("{a}\n{b}\n{c}\n"));
+}
+
+#[test]
+fn a_format_that_cannot_be_written_is_refused_before_the_work() {
+    let in_another_set: Vec<u8> = work(9)
+        .nbib()
+        .replace("Roe, Rolf", "Roe, Rölf")
+        .chars()
+        .map(|c| u8::try_from(u32::from(c)).unwrap())
+        .collect();
+    let workshop = search().with("old.nbib", in_another_set);
+    workshop.refuses(
+        &format!("dedupe search/pubmed.nbib old.nbib {DEDUPE} --write-kept kept.nbib --out removed.csv"),
+        "--write-kept 'kept.nbib': expected a name that ends in .ris or .json or .jsonl or .csv or .tsv (also .gz, .zst)",
+    );
+}
+
+#[test]
+fn a_source_that_is_rewritten_is_called_by_its_name() {
+    let table = |number: usize| {
+        format!(
+            "id,title,author,doi\n1,{},\"Doe, Jane\",10.5555/{number}\n",
+            work(number).title
+        )
+    };
+    let workshop = Workshop::new()
+        .with("new/a.csv", table(1))
+        .with("old/a.csv", table(2));
+    let line = "dedupe new/a.csv old/a.csv --model records --out groups.csv --write-kept kept.ris";
+    let answer = workshop.types(line).done();
+    let said = answer.out + &answer.err;
+    for name in ["new/a.csv", "old/a.csv"] {
+        let rewritten = format!("1 record of {name} was rewritten as RIS");
+        assert!(said.contains(&rewritten), "{said}");
+    }
+}
+
+#[test]
+fn of_two_columns_for_one_field_neither_is_taken() {
+    let row = |column: &str| format!("id,{column}\nx,The ferry waits at the pier.\n");
+    let workshop = Workshop::new()
+        .with("a.csv", row("title"))
+        .with("b.csv", row("Titel"));
+    workshop.refuses(
+        "dedupe a.csv b.csv --rule jaccard=0.9 --title title --title Titel --out -",
+        "--title 'title, Titel': expected one column for a.csv; FILE:NAME is the column of one of several sources",
+    );
+    let line = "dedupe a.csv b.csv --rule jaccard=0.9 --title title --title b.csv:Titel --out -";
+    let answer = workshop.types(line).done();
+    assert_eq!(answer.out.matches(",false,").count(), 1, "{}", answer.out);
+}
+
+#[test]
+fn the_kind_of_a_work_survives_every_format() {
+    const KINDS: [(&str, &str, &str); 9] = [
+        ("article", "JOUR", "article-journal"),
+        ("inproceedings", "CPAPER", "paper-conference"),
+        ("book", "BOOK", "book"),
+        ("incollection", "CHAP", "chapter"),
+        ("phdthesis", "THES", "thesis"),
+        ("techreport", "RPRT", "report"),
+        ("dataset", "DATA", "dataset"),
+        ("unpublished", "UNPB", "manuscript"),
+        ("misc", "GEN", "document"),
+    ];
+    let titles = SUBJECTS.map(|subject| format!("A survey of {subject}"));
+    let entries = KINDS.iter().zip(&titles).map(|((kind, ..), title)| {
+        format!("@{kind}{{{kind}, title = {{{title}}}, author = {{Doe, Jane}}, year = 2001}}\n")
+    });
+    let workshop = Workshop::new()
+        .with("a.bib", entries.collect::<String>())
+        .with(
+            "own.csv",
+            format!("id,title,author,doi\n1,{},Doe,10.5555/1\n", titles[9]),
+        );
+    let mut source = "a.bib".to_owned();
+    // Each file is made of the one before it.
+    for name in ["1.ris", "2.json", "3.csv", "4.json", "5.jsonl", "6.ris"] {
+        let line = format!("dedupe {source} own.csv {DEDUPE} --out groups.csv --write-kept {name}");
+        workshop.types(&line).done();
+        let written = workshop.read(name);
+        let found: Vec<&str> = match name.split_once('.') {
+            Some((_, "ris")) => {
+                let kinds = written
+                    .lines()
+                    .filter_map(|line| line.strip_prefix("TY  - "));
+                kinds.collect()
+            }
+            _ => KINDS
+                .iter()
+                .map(|(_, _, csl)| if written.contains(csl) { *csl } else { "" })
+                .collect(),
+        };
+        for (number, (_, ris, csl)) in KINDS.iter().enumerate() {
+            let expected = if name.ends_with(".ris") { ris } else { csl };
+            // A table says nothing of what is of no kind.
+            let is_left_out = *csl == "document" && !name.ends_with(".ris");
+            assert!(
+                is_left_out || found[number] == *expected,
+                "{name}: {written}"
+            );
+        }
+        source = name.to_owned();
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_to_another_export_of_a_folder_is_read_once() {
+    let workshop = search();
+    std::os::unix::fs::symlink("wos.ris", workshop.path("search/link.ris")).unwrap();
+    let answer = workshop
+        .types(&format!("dedupe search {DEDUPE} --out groups.csv"))
+        .done();
+    assert!(!answer.out.contains("link.ris"), "{}", answer.out);
+    assert!(answer.out.starts_with("13 documents"), "{}", answer.out);
+}
+
+#[test]
+fn what_an_earlier_run_wrote_into_a_folder_of_exports_is_named_with_the_way_out() {
+    let workshop = search();
+    let line = format!("dedupe search {DEDUPE} --out");
+    let written = "--pairs-out search/pairs.csv --json search/figures.json";
+    let told = workshop
+        .types(&format!("{line} search/groups.csv {written}"))
+        .done()
+        .err;
+    let warning = "lies in DOCUMENTS 'search': the next run will read it as one of the exports; write it elsewhere\n";
+    assert_eq!(told.matches(warning).count(), 3, "{told}");
+    workshop.refuses(
+        &format!("{line} search/groups.csv"),
+        "--out 'search/groups.csv': expected a path outside DOCUMENTS, whose files are read; move this one, a result \
+         of an earlier run, out of it",
+    );
+    for name in ["figures.json", "groups.csv", "pairs.csv"] {
+        workshop.refuses(
+            &format!("{line} again.csv"),
+            &format!(
+                "search/{name}: it describes documents and holds none, as what this program writes; move it out of the \
+                 folder, or name the files to be read"
+            ),
+        );
+        std::fs::remove_file(workshop.path(&format!("search/{name}"))).unwrap();
+    }
+    workshop.types(&format!("{line} again.csv")).done();
 }
 
 #[test]

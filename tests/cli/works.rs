@@ -419,3 +419,48 @@ fn tables_of_works_and_csl_are_judged_as_records() {
         assert!(!answer.err.contains("field by field"), "{}", answer.err);
     }
 }
+
+#[test]
+fn references_are_known_by_all_their_files_and_read_as_was_said() {
+    let record = |number: u32| {
+        format!(
+            "TY  - JOUR\nTI  - Editorial {number}\nAU  - Norling, Eva\nDO  - 10.5555/{number}\nER  - \n\n"
+        )
+    };
+    let workshop = Workshop::new()
+        .with("search/wos.ris", record(1) + &record(2))
+        .with(
+            "search/own.csv",
+            "id,title,author,doi\n1,Editorial,Doe,10.5555/3\n",
+        )
+        .with("two.csv", "id_a,id_b\nwos.ris:1,wos.ris:2\n")
+        .with("notes.csv", "id,text\nx,The ferry waits at the old pier.\n")
+        .with(
+            "bars.csv",
+            "id|title|author|doi\n1|Editorial, again|Doe|10.5555/3\n2|Pier|Doe|10.5555/4\n",
+        );
+    let by = "compared field by field, by the model of records";
+    for (line, what) in [
+        ("dedupe search --out g.csv", "the sources hold references"),
+        (
+            "classify --pairs two.csv --documents search",
+            "the sources hold references",
+        ),
+        (
+            "dedupe bars.csv --delimiter '|' --out g.csv",
+            "bars.csv holds records of works",
+        ),
+    ] {
+        let answer = workshop.types(line).done();
+        assert!(
+            answer.err.contains(&format!("{what}: {by}")),
+            "{line}: {}",
+            answer.err
+        );
+    }
+    // A table of texts beside references makes all of them texts.
+    let answer = workshop
+        .types("dedupe search/wos.ris notes.csv --out g.csv")
+        .done();
+    assert!(!answer.err.contains(by), "{}", answer.err);
+}

@@ -293,6 +293,7 @@ mod tests {
         assert_eq!(read(b"no gzip"), "?");
         assert_eq!(read(b""), "?");
     }
+
     #[test]
     fn heads_without_members_end_the_reading() {
         let head = [BEGIN, &[0, 0, 0, 0, 0, 2, 3, 0xff]].concat();

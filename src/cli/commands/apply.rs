@@ -76,7 +76,7 @@ impl Run for Apply {
     fn run(&self, console: &Console) -> Result<Outcome> {
         self.check()?;
         let source = Source::Documents(self.given.inputs()?);
-        let judge = source.judge(&self.decision, &self.reading)?;
+        let judge = source.judge(&self.decision, &self.reading, None)?;
         let table = self.given.table()?;
         let files = source.files(&self.reading, &judge);
         let [write_kept, merge] = [&self.write_kept, &self.merge].map(|path| path.as_deref());
@@ -109,7 +109,7 @@ impl Run for Apply {
             // Before files move, so that what is written can be complete or absent.
             place_outputs()?;
             let moved = moving.run_grouping(&collection, &given.grouping)?;
-            is_moved = super::dedupe::told_moved(&moving, &moved, console);
+            is_moved = super::dedupe::say_moved(&moving, &moved, console);
         }
         let removed = given.grouping.removed().count();
         let documents = collection.documents().len();

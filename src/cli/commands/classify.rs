@@ -185,10 +185,8 @@ impl Classify {
                 .map_or("with --vectors", |_| "with --pairs");
             return Err(wrong_as_said("--json", pairs, expected));
         }
-        let documents = self.selection.documents();
-        let model = self.model.load_for(&documents, self.selection.reading())?;
-        self.model
-            .say_choice(&documents, self.selection.reading(), console);
+        let (inputs, reading) = (self.selection.inputs()?, self.selection.reading());
+        let model = self.model.load_for(&inputs, reading, Some(console))?;
         let at = self.threshold(&model)?;
         let out = OutputFile::create(self.out())?;
         let loaded = self.load(&model, console)?;

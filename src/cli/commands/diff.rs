@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use super::figures::Json;
 use super::table::{Table, cell};
 use crate::cli::console::Console;
-use crate::cli::options::{group_column, whole, written_as};
+use crate::cli::options::{all_columns, group_column, whole, written_as};
 use crate::cli::output::is_stdout;
 use crate::cli::run::{Outcome, Run};
 
@@ -68,8 +68,7 @@ impl Run for Diff {
     fn run(&self, console: &Console) -> Result<Outcome> {
         let json = self.json.open()?;
         let out = self.out.as_deref().map(OutputFile::create).transpose()?;
-        let columns = self.columns.iter();
-        let columns = columns.fold(GroupColumns::default(), GroupColumns::and);
+        let columns = all_columns(&self.columns);
         let old = GroupsTable::read(&self.old, &columns)?;
         let new = GroupsTable::read(&self.new, &columns)?;
         let found = GroupChanges::between(&old, &new)?;

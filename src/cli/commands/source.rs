@@ -78,11 +78,6 @@ impl Source {
         self.inputs()?.single()
     }
 
-    /// The paths of the documents; none of an index.
-    pub(super) fn paths(&self) -> Vec<&Path> {
-        self.inputs().map(Inputs::paths).unwrap_or_default()
-    }
-
     /// Returns whether any of its documents are rows, whose columns can be named.
     pub(super) fn has_columns(&self) -> bool {
         self.inputs().is_some_and(Inputs::have_columns)
@@ -95,20 +90,23 @@ impl Source {
     }
 
     /// The decider: the given one, or else the index's own model. A rule compares the fields that were
-    /// named.
-    pub(super) fn judge(&self, decision: &Decision, reading: &Reading) -> Result<Judge> {
+    /// named. Says which model was chosen by the documents, where there is a console.
+    pub(super) fn judge(
+        &self,
+        decision: &Decision,
+        reading: &Reading,
+        console: Option<&Console>,
+    ) -> Result<Judge> {
         match self {
-            Source::Index(index) if !decision.is_named() => {
+            Source::Documents(inputs) => decision.judge(reading, inputs, console),
+            Source::Index(_) if decision.is_named() => {
+                decision.judge(reading, &Inputs::default(), console)
+            }
+            Source::Index(index) => {
                 decision.refuse_of_others()?;
                 Ok(index.judge())
             }
-            _ => decision.judge(reading, &self.paths()),
         }
-    }
-
-    /// Says which model decides, where it was chosen by the documents.
-    pub(super) fn say_choice(&self, decision: &Decision, reading: &Reading, console: &Console) {
-        decision.say_choice(&self.paths(), reading, console);
     }
 
     /// Reads all documents. Refuses a judge that reads documents otherwise than an index.
@@ -143,14 +141,16 @@ impl Source {
         }
     }
 
-    /// Endings of the files that its documents can be copied to: unchanged where there is one source.
-    pub(super) fn endings_of_copies(&self) -> Result<Vec<&'static str>> {
+    /// Endings of the files that its documents can be copied to, unchanged where there is one source. These are the files
+    /// that it is read from.
+    pub(super) fn endings_of_copies(&self, files: &[NamedSource]) -> Result<Vec<&'static str>> {
         match self {
             Source::Documents(inputs) => match inputs.single() {
                 Some(path) => Ok(vec![reader::ending_of_copies(path)?]),
                 None => {
                     refuse_without_rows(inputs)?;
-                    Ok(endings_of_joined(&inputs.paths()))
+                    let files = files.iter().map(|it| (&*it.path, &it.options.table));
+                    endings_of_joined(&files.collect::<Vec<_>>())
                 }
             },
             Source::Index(_) => Ok(vec![".jsonl"]),
@@ -196,7 +196,7 @@ impl Source {
                 reader::copy(&file.path, &file.options, documents, left_out, out)?;
                 Ok(Joined::default())
             }
-            (Source::Documents(_), files) => reader::join_sources(files, documents, left_out, out),
+            (Source::Documents(_), files) => reader::copy_several(files, documents, left_out, out),
         }
     }
 }

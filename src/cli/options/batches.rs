@@ -6,6 +6,7 @@ use dejalu::error::{DocumentError, Error, ErrorKind, InputError, Place, Result};
 use dejalu_base::plural::counted;
 
 use super::inputs::Inputs;
+use super::left_out::LeftOut;
 use super::titles::Titles;
 use crate::cli::console::Console;
 
@@ -46,6 +47,11 @@ impl<'c> Batches<'c> {
     /// Returns whether something was left out so far.
     pub(in crate::cli) fn partly(&self) -> bool {
         !self.left_out.iter().all(Error::is_remark)
+    }
+
+    /// What was left out so far of each of several sources.
+    pub(in crate::cli) fn left_out_of_sources(&self) -> LeftOut {
+        LeftOut::of_sources(&self.left_out, &self.inputs)
     }
 
     fn end(&mut self) -> Result<()> {

@@ -7,10 +7,11 @@ use dejalu::collection::Judge;
 use dejalu::error::Result;
 use dejalu::model::Model;
 use dejalu::text::AnalysisOptions;
-use dejalu_io::{has_references, has_rows, has_works};
 use serde::Serialize;
 
 use super::features::Reference;
+use super::held::Held;
+use super::inputs::Inputs;
 use super::reading::Reading;
 use super::values::wrong;
 use crate::cli::console::Console;
@@ -83,36 +84,25 @@ impl ModelFile {
         model(self.model.as_deref())?.without_vetoes(&self.no_veto)
     }
 
-    /// Reads the model, by default one that suits the documents at these paths: records are compared field by field.
-    pub(in crate::cli) fn load_for(&self, documents: &[&Path], reading: &Reading) -> Result<Model> {
-        if !self.is_named() && are_records(documents, reading) {
-            return dejalu::model::builtin::records_model()?.without_vetoes(&self.no_veto);
-        }
-        self.load()
-    }
-
-    /// Says that documents are records, where the model was chosen for that.
-    pub(in crate::cli) fn say_choice(
+    /// Reads the model, by default one that suits the documents: records are compared field by field. Says so, where
+    /// there is a console.
+    pub(in crate::cli) fn load_for(
         &self,
-        documents: &[&Path],
+        inputs: &Inputs,
         reading: &Reading,
-        console: &Console,
-    ) {
-        if !self.is_named() && are_records(documents, reading) {
-            let what = if hold_references(documents) {
-                "references"
-            } else {
-                "records of works"
-            };
-            let holds = match documents {
-                [path] => format!("{} holds", path.display()),
-                _ => "the sources hold".to_string(),
-            };
-            console.say(&format!(
-                "{holds} {what}: compared field by field, by the model of records; --model built-in compares whole \
-                 texts"
-            ));
+        console: Option<&Console>,
+    ) -> Result<Model> {
+        if self.is_named() {
+            return self.load();
         }
+        let Some(choice) = Held::of(inputs, reading).sentence(inputs) else {
+            return self.load();
+        };
+        let model = dejalu::model::builtin::records_model()?.without_vetoes(&self.no_veto)?;
+        if let Some(console) = console {
+            console.say(&choice);
+        }
+        Ok(model)
     }
 
     /// Refuses to switch off a veto where no model was named, and another than the default one decides.
@@ -125,21 +115,6 @@ impl ModelFile {
             None => Ok(()),
         }
     }
-}
-
-/// Returns whether documents are records: references, references beside tables, as search exports are, or tables of works
-/// of which no column was named as the text.
-fn are_records(documents: &[&Path], reading: &Reading) -> bool {
-    let are_tables = || documents.iter().all(|path| has_works(path));
-    hold_references(documents) || !documents.is_empty() && !reading.names_text() && are_tables()
-}
-
-/// Returns whether documents are references, alone or beside tables.
-fn hold_references(documents: &[&Path]) -> bool {
-    documents.iter().any(|path| has_references(path))
-        && documents
-            .iter()
-            .all(|path| has_references(path) || has_rows(path))
 }
 
 /// The decider: a model or a rule.
@@ -207,26 +182,20 @@ impl Decision {
         Ok(())
     }
 
-    /// Says which model decides, where it was chosen by the documents.
-    pub(in crate::cli) fn say_choice(
+    /// The judge of documents; a rule compares records with the fields that were named. Says which model was chosen by
+    /// the documents, where there is a console.
+    pub(in crate::cli) fn judge(
         &self,
-        documents: &[&Path],
         reading: &Reading,
-        console: &Console,
-    ) {
-        if self.rule.is_none() {
-            self.model.say_choice(documents, reading, console);
-        }
-    }
-
-    /// The judge of the documents at these paths; a rule compares records with the fields that were named.
-    pub(in crate::cli) fn judge(&self, reading: &Reading, documents: &[&Path]) -> Result<Judge> {
+        inputs: &Inputs,
+        console: Option<&Console>,
+    ) -> Result<Judge> {
         if self.rule.is_some() {
             self.model.refuse_no_veto()?;
         }
         let Some(rule) = &self.rule else {
             self.refuse_without_rule()?;
-            let model = self.model.load_for(documents, reading)?;
+            let model = self.model.load_for(inputs, reading, console)?;
             model.check_measurable()?;
             return Ok(Judge::model(model));
         };

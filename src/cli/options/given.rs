@@ -7,7 +7,7 @@ use dejalu::collection::{Collection, GivenGroups, GroupColumns, GroupsTable, Jud
 use dejalu::error::Result;
 use serde::Serialize;
 
-use super::inputs::{Inputs, serialize_typed};
+use super::inputs::{Inputs, listed, serialize_typed};
 use crate::cli::console::Console;
 
 /// A table of groups, and the documents that were grouped.
@@ -46,6 +46,13 @@ pub(in crate::cli) fn group_column(text: &str) -> std::result::Result<GroupColum
         .map_err(|error: dejalu::Error| error.to_string())
 }
 
+/// The columns that were typed, as one.
+pub(in crate::cli) fn all_columns(typed: &[GroupColumns]) -> GroupColumns {
+    typed
+        .iter()
+        .fold(GroupColumns::default(), GroupColumns::and)
+}
+
 impl Given {
     /// The sources of the documents.
     pub(in crate::cli) fn inputs(&self) -> Result<Inputs> {
@@ -54,15 +61,12 @@ impl Given {
 
     /// The documents as they were typed.
     pub(in crate::cli) fn typed(&self) -> String {
-        let paths = self.documents.iter().map(|path| path.display().to_string());
-        paths.collect::<Vec<_>>().join(", ")
+        listed(&self.documents)
     }
 
     /// Reads the table.
     pub(in crate::cli) fn table(&self) -> Result<GroupsTable> {
-        let columns = self.columns.iter();
-        let columns = columns.fold(GroupColumns::default(), GroupColumns::and);
-        GroupsTable::read(&self.groups, &columns)
+        GroupsTable::read(&self.groups, &all_columns(&self.columns))
     }
 
     /// The groups of the collection, without scores. Names the documents that are removed though no kept one is like them.

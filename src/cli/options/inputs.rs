@@ -4,14 +4,14 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use dejalu::document::reader::{expanded, names_of};
+use dejalu::document::reader::{expanded, with_names};
 use dejalu::error::Result;
 use dejalu_io::has_rows;
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
 /// One source, or several that are read as one collection.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub(in crate::cli) struct Inputs {
     sources: Vec<Input>,
 }
@@ -31,8 +31,7 @@ impl Inputs {
         } else {
             expanded(typed)?
         };
-        let names = names_of(&paths);
-        let sources = paths.into_iter().zip(names);
+        let sources = with_names(paths).into_iter();
         let sources = sources.map(|(path, name)| Input { path, name }).collect();
         Ok(Inputs { sources })
     }
@@ -48,11 +47,6 @@ impl Inputs {
     /// The sources in their order.
     pub(in crate::cli) fn iter(&self) -> std::slice::Iter<'_, Input> {
         self.sources.iter()
-    }
-
-    /// The paths in their order.
-    pub(in crate::cli) fn paths(&self) -> Vec<&Path> {
-        self.iter().map(|input| &*input.path).collect()
     }
 
     /// Returns whether the documents of any of them are rows, whose columns can be named.
@@ -73,6 +67,12 @@ pub(in crate::cli) fn typed(paths: &[PathBuf]) -> Value {
         [single] => json!(single),
         several => json!(several),
     }
+}
+
+/// Paths for people, all of them.
+pub(in crate::cli) fn listed(paths: &[PathBuf]) -> String {
+    let paths = paths.iter().map(|path| path.display().to_string());
+    paths.collect::<Vec<_>>().join(", ")
 }
 
 /// The same, where settings are derived.

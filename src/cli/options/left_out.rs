@@ -30,9 +30,7 @@ impl LeftOut {
             ..LeftOut::default()
         };
         left_out.add_errors(&loaded.skipped);
-        if inputs.single().is_none() {
-            left_out.add_sources(&loaded.skipped, inputs);
-        }
+        left_out.add_sources(&loaded.skipped, inputs);
         for path in &loaded.unknown {
             let reason = if holds_many(path) {
                 "holds_many"
@@ -61,8 +59,18 @@ impl LeftOut {
         }
     }
 
-    /// Counts what was left out of each source, which the places of errors begin with.
+    /// What was left out of each of several sources, by these errors.
+    pub(super) fn of_sources(errors: &[Error], inputs: &Inputs) -> Self {
+        let mut left_out = LeftOut::default();
+        left_out.add_sources(errors, inputs);
+        left_out
+    }
+
+    /// Counts what was left out of each of several sources, which the places of errors begin with.
     fn add_sources(&mut self, errors: &[Error], inputs: &Inputs) {
+        if inputs.single().is_some() {
+            return;
+        }
         let places = errors.iter().filter(|error| !leaves_nothing_out(error));
         for place in places.filter_map(Error::place) {
             let is_its = |input: &&Input| Path::new(&place.source).starts_with(&input.path);
@@ -82,13 +90,12 @@ impl LeftOut {
         self.documents.push(document);
     }
 
-    /// The same of both of two sources.
+    /// The same with that of another collection, whose sources are not counted one by one.
     pub(in crate::cli) fn and(mut self, other: Self) -> Self {
         for (reason, found) in other.counts {
             *self.counts.entry(reason).or_default() += found;
         }
         self.documents.extend(other.documents);
-        self.of_sources.extend(other.of_sources);
         self
     }
 

@@ -11,7 +11,7 @@
 //! | `analysis.rs`, `ignoring.rs` | the analysis of documents, and text to ignore |
 //! | `features.rs` | features and their statistics |
 //! | `learning.rs`, `kernel.rs` | training and evaluation, and the kernel of the SVM |
-//! | `decision.rs` | the decider: a model or a rule |
+//! | `decision.rs`, `held.rs` | the decider: a model or a rule; what documents hold, by which a model is chosen |
 //! | `finding.rs` | the candidate search |
 //! | `given.rs`, `promise.rs` | groups that a table describes; what an audit of them promises |
 //! | `values.rs` | parsers of option values |
@@ -24,6 +24,7 @@ mod features;
 mod field_columns;
 mod finding;
 mod given;
+mod held;
 mod ignoring;
 mod inputs;
 mod kernel;
@@ -42,9 +43,9 @@ pub(super) use columns::Columns;
 pub(super) use decision::{Decision, ModelFile, model};
 pub(super) use features::{Features, Reference};
 pub(super) use finding::{BlockBy, Finding};
-pub(super) use given::{Given, group_column};
+pub(super) use given::{Given, all_columns, group_column};
 pub(super) use ignoring::Ignoring;
-pub(super) use inputs::{Inputs, has_columns, typed};
+pub(super) use inputs::{Inputs, has_columns, listed, typed};
 pub(super) use kernel::{Polynomial, kernel, solver};
 pub(super) use labelled::{Labelled, blamed, without_vectors};
 pub(super) use learning::{BaseRate, Chance, Learning};

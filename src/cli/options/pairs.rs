@@ -136,9 +136,9 @@ pub(in crate::cli) struct Loaded {
 }
 
 impl Selection {
-    /// The paths of the documents, if they are in files of their own.
-    pub(in crate::cli) fn documents(&self) -> Vec<&Path> {
-        self.documents.iter().map(PathBuf::as_path).collect()
+    /// The sources of the documents; none if these are not in files of their own.
+    pub(in crate::cli) fn inputs(&self) -> Result<Inputs> {
+        Inputs::of(&self.documents)
     }
 
     /// The way the documents are read.
@@ -207,7 +207,7 @@ impl Selection {
                 named.as_ref().is_none_or(is_named)
             };
             let reading = &self.reading;
-            let inputs = Inputs::of(&self.documents)?;
+            let inputs = self.inputs()?;
             let loaded = reading.load_wanted(&inputs, wanted.analysis, &is_wanted, console)?;
             partly = !loaded.skipped.iter().all(Error::is_remark);
             options.collection_size = Some(loaded.documents.len() + loaded.unwanted);

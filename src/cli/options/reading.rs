@@ -200,6 +200,7 @@ impl Reading {
         analysis: &AnalysisOptions,
         console: &Console,
     ) -> Result<DocumentReader> {
+        self.check_columns(inputs)?;
         self.check_fields(inputs, analysis, console)?;
         let readers = inputs.iter().map(|input| {
             let reading = self.of(input, inputs);
@@ -213,7 +214,7 @@ impl Reading {
             return Ok(reader);
         }
         let shared = reader::shared_ids(&self.sources(inputs, analysis))?;
-        Ok(DocumentReader::join(readers, shared))
+        Ok(DocumentReader::of_several(readers, shared))
     }
 
     /// The sources, each with its name and the way it is read.
@@ -228,6 +229,23 @@ impl Reading {
             options: self.of(input, inputs).options(analysis),
         });
         sources.collect()
+    }
+
+    /// Refuses two columns for a field of one source, but for the text, which may be joined of several.
+    fn check_columns(&self, inputs: &Inputs) -> Result<()> {
+        for (option, typed) in self.typed().filter(|(option, _)| *option != "--text") {
+            for input in inputs.iter() {
+                let columns = columns_of(typed, &input.name, inputs);
+                if columns.len() > 1 {
+                    let expected = format!(
+                        "expected one column for {}; FILE:NAME is the column of one of several sources",
+                        input.name
+                    );
+                    return Err(wrong(option, &columns.join(", "), &expected));
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Refuses fields that the model does not know, and says which of its own are not compared.
@@ -309,8 +327,23 @@ impl Reading {
         Ok(reader)
     }
 
+    /// The way tables are written.
+    pub(super) fn table(&self) -> TableOptions {
+        TableOptions {
+            delimiter: self.delimiter,
+            encoding: self.encoding.clone(),
+        }
+    }
+
+    /// Returns whether fields of this source were named, or of all sources.
+    pub(super) fn names_fields_of(&self, input: &Input) -> bool {
+        let columns = self.fields.as_ref();
+        has_columns(&input.path)
+            && columns.is_some_and(|columns| !columns.required(&input.name).is_empty())
+    }
+
     /// Returns whether a column was named as the text.
-    pub(in crate::cli) fn names_text(&self) -> bool {
+    pub(super) fn names_text(&self) -> bool {
         !self.text.is_empty() || !self.html.is_empty()
     }
 
@@ -436,10 +469,7 @@ impl Reading {
                 || analysis.fields.clone(),
                 |columns| columns.of_source(&self.source, &analysis.fields),
             ),
-            table: TableOptions {
-                delimiter: self.delimiter,
-                encoding: self.encoding.clone(),
-            },
+            table: self.table(),
             main_content: analysis.main_content,
         }
     }

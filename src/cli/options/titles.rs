@@ -13,10 +13,10 @@ use crate::cli::console::Console;
 const TABLES: [&str; 5] = [".csv", ".tsv", ".jsonl", ".json", ".parquet"];
 
 /// The sources all of whose documents are titles alone.
-pub(super) struct Titles(Vec<OfSource>);
+pub(super) struct Titles(Vec<SourceTitles>);
 
 /// Whether all documents of a source are titles alone.
-struct OfSource {
+struct SourceTitles {
     source: PathBuf,
     /// Its name, if there are several.
     name: Option<Arc<str>>,
@@ -28,7 +28,7 @@ struct OfSource {
 impl Titles {
     pub(super) fn of(inputs: &Inputs) -> Self {
         let are_several = inputs.single().is_none();
-        let sources = inputs.iter().map(|Input { path, name }| OfSource {
+        let sources = inputs.iter().map(|Input { path, name }| SourceTitles {
             is_table: path.is_file()
                 && ending_of_copies(path).is_ok_and(|ending| TABLES.contains(&ending)),
             source: path.clone(),
@@ -42,7 +42,7 @@ impl Titles {
     /// Some documents were read.
     pub(super) fn see(&mut self, documents: &[Document]) {
         for document in documents {
-            let is_its = |of_source: &&mut OfSource| of_source.name == document.source;
+            let is_its = |of_source: &&mut SourceTitles| of_source.name == document.source;
             let Some(of_source) = self.0.iter_mut().find(is_its) else {
                 continue;
             };
@@ -56,7 +56,7 @@ impl Titles {
 
     /// Says so.
     pub(super) fn warn(&self, console: &Console) {
-        let are_titles = |it: &&OfSource| it.is_table && it.titles > 0 && it.others == 0;
+        let are_titles = |it: &&SourceTitles| it.is_table && it.titles > 0 && it.others == 0;
         for of_source in self.0.iter().filter(are_titles) {
             console.warn(&format!(
                 "{}: only titles are compared, since no row has a text; name its column with --text or --html",

@@ -147,6 +147,13 @@ pub enum InputError {
     #[error("the source is given twice; name it once")]
     SourceTwice,
 
+    /// A file of a folder of exports is a result of this program.
+    #[error(
+        "it describes documents and holds none, as what this program writes; move it out of the folder, or name the \
+         files to be read"
+    )]
+    ResultAmongSources,
+
     /// One of several sources can be read only once.
     #[error(
         "a stream cannot be one of several sources, since each of them is read twice; save it to a file and pass that"

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use super::cell::Cell;
 use super::exports::{columns_of, is_text, last_page};
+use super::fields::joined_pages;
 
 /// A name, and the columns that it may stand for.
 struct Meant {
@@ -136,13 +137,12 @@ impl Meant {
         let Some(mut cell) = cells.remove(column) else {
             return;
         };
-        let last = self.last_pages.get(column);
-        if let (Cell::Text(first), Some(last)) = (&mut cell, last)
-            && let Some(Cell::Text(last)) = cells.remove(last)
-            && !last.trim().is_empty()
-            && !first.contains('-')
+        if let (Cell::Text(first), Some(last)) = (&mut cell, self.last_pages.get(column))
+            && let Some(Cell::Text(end)) = cells.get(last)
+            && let Some(pages) = joined_pages(first, end)
         {
-            *first = format!("{}-{}", first.trim(), last.trim());
+            *first = pages;
+            cells.remove(last);
         }
         cells.insert(self.name.clone(), cell);
     }
@@ -233,6 +233,24 @@ mod tests {
         assert_eq!(of(["978", "", "1", "9", ""]), ["978", "1-9"]);
         assert_eq!(of(["", "0028-0836", "", "", "e12"]), ["0028-0836", "e12"]);
         assert_eq!(of(["", "", "7", "", ""]), ["", "7"]);
+    }
+
+    #[test]
+    fn a_last_page_goes_only_where_it_is_joined() {
+        let mut called = CalledAs::new(["pages"]);
+        for (first, last, pages, is_left) in [
+            ("1", "9", "1-9", false),
+            ("11-19", "19", "11-19", true),
+            ("11", "", "11", true),
+            ("", "19", "19", false),
+        ] {
+            let cells = [("Page start", first), ("Page end", last)];
+            let cells = cells.map(|(name, text)| (name.into(), Cell::Text(text.to_owned())));
+            let mut cells = BTreeMap::from(cells);
+            called.rename(&mut cells);
+            assert_eq!(cells["pages"], Cell::Text(pages.to_owned()));
+            assert_eq!(cells.contains_key("Page end"), is_left, "{first}-{last}");
+        }
     }
 
     #[test]

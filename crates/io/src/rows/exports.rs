@@ -134,7 +134,7 @@ const LAST_PAGES: [(&str, &str); 5] = [
     ("bp", "ep"),
 ];
 
-/// Columns of a text, beside which an abstract is none.
+/// The usual names of the text of a document.
 const TEXTS: [&str; 4] = ["text", "html", "content", "body"];
 
 /// What programs call a column of this name, best first; nothing where it is no common one.
@@ -149,7 +149,8 @@ pub(super) fn last_page(column: &str) -> Option<&'static str> {
     found.map(|(_, last)| *last)
 }
 
-/// Returns whether a column may hold the text of a document, so that its abstract is a field of it.
-pub(super) fn is_text(column: &str) -> bool {
-    TEXTS.contains(&column)
+/// Returns whether a column, in upper or lower case, has one of the usual names of the text of a document: `text`, `html`,
+/// `content` or `body`. An abstract beside it is a field.
+pub fn is_text(column: &str) -> bool {
+    TEXTS.iter().any(|it| it.eq_ignore_ascii_case(column))
 }

@@ -13,6 +13,7 @@
 //! | `columns.rs` | a table that is in memory |
 //! | `keys.rs`, `called_as.rs` | the names of columns that users gave; columns in another case |
 //! | `exports.rs` | columns of the tables that databases and reference managers export |
+//! | `fields.rs` | years and pages, however they are written |
 //! | `works.rs` | whether rows describe works: references, and tables of them |
 //! | `options.rs` | how tables are written |
 //! | `disguise.rs` | what a `.txt` is that is no text |
@@ -28,6 +29,7 @@ mod convert;
 mod copies;
 mod disguise;
 mod exports;
+mod fields;
 mod fill;
 mod formats;
 mod keys;
@@ -43,7 +45,8 @@ pub use cell::Cell;
 pub use columns::Columns;
 pub use convert::{Joined, JoinedRows, Rewritten, endings_of_joined, join};
 pub use copies::{can_fill, copy, copy_filled, ending_of_copies};
+pub use exports::is_text;
 pub use options::TableOptions;
 pub use row::Row;
 pub use rows::{Rows, endings, has_delimiter, has_rows};
-pub use works::{are_references, has_references, has_works};
+pub use works::{are_references, has_works};

@@ -3,49 +3,30 @@
 use std::path::Path;
 
 use super::exports::is_text;
+use super::formats::OF_REFERENCES;
 use super::options::TableOptions;
 use super::rows::{Rows, format};
-use crate::input::STANDARD_STREAM;
 
 /// Columns of which a table of works has a title and at least two others.
 const COLUMNS: [&str; 6] = ["title", "author", "journal", "doi", "volume", "pages"];
 
 /// Returns whether a file holds references, as reference managers export them: by the end of its name, of a `.txt` and of
 /// JSON by its content.
-pub fn are_references(source: &Path) -> bool {
+pub fn are_references(source: &Path, options: &TableOptions) -> bool {
     const ENDINGS: [&str; 6] = [".ris", ".nbib", ".bib", ".ciw", ".enw", ".xml"];
     const JSON: [&str; 3] = [".json", ".jsonl", ".ndjson"];
     format(source).is_some_and(|format| {
-        ENDINGS.contains(&format.ending) || JSON.contains(&format.ending) && is_csl(source)
+        ENDINGS.contains(&format.ending) || JSON.contains(&format.ending) && is_csl(source, options)
     })
-}
-
-/// Returns whether a source holds references and nothing else: a file as [`are_references`], a folder if all files in it
-/// do.
-pub fn has_references(source: &Path) -> bool {
-    if source.as_os_str() != STANDARD_STREAM && source.is_dir() {
-        let Ok(entries) = std::fs::read_dir(source) else {
-            return false;
-        };
-        let paths: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();
-        return !paths.is_empty()
-            && paths
-                .iter()
-                .all(|path| path.is_file() && has_references(path));
-    }
-    are_references(source)
 }
 
 /// Returns whether a file is a table whose columns describe works: a title and at least two of author, journal, DOI,
 /// volume and pages, as the usual exports call them, and no text. False of a file that cannot be read.
-pub fn has_works(source: &Path) -> bool {
-    let Some(mut rows) = open(source).filter(Rows::have_header) else {
+pub fn has_works(source: &Path, options: &TableOptions) -> bool {
+    let Some(mut rows) = open(source, options).filter(Rows::have_header) else {
         return false;
     };
-    if rows
-        .written()
-        .any(|column| is_text(&column.trim().to_lowercase()))
-    {
+    if rows.written().any(|column| is_text(column.trim())) {
         return false;
     }
     rows.call_as(COLUMNS);
@@ -53,20 +34,21 @@ pub fn has_works(source: &Path) -> bool {
     columns.contains(&"title") && COLUMNS.iter().filter(|name| columns.contains(name)).count() > 2
 }
 
-/// Returns whether the first object of a JSON file is a reference in CSL.
-fn is_csl(source: &Path) -> bool {
-    let Some(rows) = open(source).filter(|rows| !rows.have_header()) else {
-        return false;
-    };
-    let columns: Vec<&str> = rows.columns().collect();
-    let has = |name| columns.contains(&name);
-    has("title") && has("type") && ["container-title", "issued", "DOI"].into_iter().any(has)
+/// Returns whether any of the first objects of a JSON file is a reference in CSL: single ones may lack a title.
+fn is_csl(source: &Path, options: &TableOptions) -> bool {
+    const FIRST: usize = 20;
+    let rows = open(source, options).filter(|rows| !rows.have_header());
+    let mut rows = rows.into_iter().flatten().take(FIRST).flatten();
+    rows.any(|row| {
+        let has = |name| row.cells.contains_key(name);
+        has("title") && has("type") && OF_REFERENCES.into_iter().any(has)
+    })
 }
 
 /// The rows of a file that can be read more than once.
-fn open(source: &Path) -> Option<Rows> {
+fn open(source: &Path, options: &TableOptions) -> Option<Rows> {
     let is_file = source.metadata().is_ok_and(|it| it.is_file());
-    let rows = is_file.then(|| Rows::open(source, &TableOptions::default()));
+    let rows = is_file.then(|| Rows::open(source, options));
     rows.and_then(Result::ok)
 }
 
@@ -78,7 +60,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join(name);
         std::fs::write(&path, content).unwrap();
-        [has_works(&path), has_references(&path)]
+        let options = TableOptions::default();
+        [has_works(&path, &options), are_references(&path, &options)]
     }
 
     #[test]
@@ -117,6 +100,11 @@ mod tests {
                 "[{\"id\": 1, \"type\": \"note\", \"title\": \"Ferries\"}]"
             ),
             [false, false]
+        );
+        let without_title = "[{\"id\": 1, \"type\": \"article-journal\", \"DOI\": \"10.5555/1\"}, ";
+        assert_eq!(
+            of("a.json", &format!("{without_title}{}", &csl[1..])),
+            [false, true]
         );
     }
 }

@@ -91,7 +91,7 @@ impl Run for AuditCommand {
     fn run(&self, console: &Console) -> Result<Outcome> {
         self.check()?;
         let inputs = self.given.inputs()?;
-        let judge = self.decision.judge(&self.reading, &inputs.paths())?;
+        let judge = self.decision.judge(&self.reading, &inputs, None)?;
         let options = self.questions.options(self.finding.seed)?;
         let table = self.given.table()?;
         let json = OptionalFile::open(&self.json)?;

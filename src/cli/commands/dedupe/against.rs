@@ -48,13 +48,9 @@ impl Dedupe {
         let text = summary::against(&found, both, judge, &decided, kept.len());
         outputs.kept.check_unchanged()?;
         let kept_ids: HashSet<&DocumentId> = found.kept().map(|it| &it.id).collect();
-        let documents = collection.documents();
-        let sources = by_source(
-            outputs.source.inputs(),
-            documents,
-            |place| kept_ids.contains(&documents[place as usize].id),
-            &outputs.left_out,
-        );
+        let documents = collection.documents().iter();
+        let documents = documents.map(|it| (it.source.as_deref(), kept_ids.contains(&it.id)));
+        let sources = by_source(outputs.source.inputs(), documents, &outputs.left_out);
         if let Some(out) = outputs.groups {
             write_groups(Table::new(out), &found.rows(judge), collection)?;
         }

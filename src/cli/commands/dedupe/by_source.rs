@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use dejalu::document::Document;
 use dejalu_base::plural::{count, counted};
 use serde::Serialize;
 
@@ -10,7 +9,7 @@ use crate::cli::options::{Inputs, LeftOut};
 
 /// The documents of one source.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub(super) struct OfSource {
+pub(super) struct SourceCounts {
     source: String,
     /// Number of documents that were read and compared.
     read: u64,
@@ -20,25 +19,25 @@ pub(super) struct OfSource {
     left_out: u64,
 }
 
-/// The counts of each source, in their order; nothing where there is one. `is_kept` says it of a place.
-pub(super) fn by_source(
+/// The counts of each source, in their order; nothing where there is one. `documents` are the sources of those that were
+/// read, each with whether it is kept.
+pub(super) fn by_source<'d>(
     inputs: Option<&Inputs>,
-    documents: &[Document],
-    is_kept: impl Fn(u32) -> bool,
+    documents: impl Iterator<Item = (Option<&'d str>, bool)>,
     left_out: &LeftOut,
-) -> Vec<OfSource> {
+) -> Vec<SourceCounts> {
     let Some(inputs) = inputs.filter(|inputs| inputs.single().is_none()) else {
         return Vec::new();
     };
     let mut counts: BTreeMap<&str, [u64; 2]> = BTreeMap::new();
-    for (place, document) in (0u32..).zip(documents) {
-        if let Some(source) = document.source.as_deref() {
-            counts.entry(source).or_default()[usize::from(is_kept(place))] += 1;
+    for (source, is_kept) in documents {
+        if let Some(source) = source {
+            counts.entry(source).or_default()[usize::from(is_kept)] += 1;
         }
     }
     let of_source = |source: &str| {
         let [removed, kept] = counts.get(source).copied().unwrap_or_default();
-        OfSource {
+        SourceCounts {
             source: source.to_owned(),
             read: removed + kept,
             kept,
@@ -50,8 +49,8 @@ pub(super) fn by_source(
 }
 
 /// For people, a line for each source.
-pub(super) fn lines(sources: &[OfSource]) -> String {
-    let line = |of: &OfSource| {
+pub(super) fn lines(sources: &[SourceCounts]) -> String {
+    let line = |of: &SourceCounts| {
         let left_out = match of.left_out {
             0 => String::new(),
             found => format!(", {} left out", count(found)),

@@ -175,7 +175,7 @@ pub(in crate::cli) struct Dedupe {
 
 impl Run for Dedupe {
     fn settings(&self) -> Result<Value> {
-        let judge = self.source()?.judge(&self.decision, &self.reading)?;
+        let judge = self.source()?.judge(&self.decision, &self.reading, None)?;
         Ok(json!({
             "documents": typed(&self.documents), "index": self.index.index, "against": self.against,
             "decision": self.decision, "judge": judge.to_string(),
@@ -190,8 +190,7 @@ impl Run for Dedupe {
     fn run(&self, console: &Console) -> Result<Outcome> {
         let begun = Instant::now();
         let source = self.source()?;
-        let judge = source.judge(&self.decision, &self.reading)?;
-        source.say_choice(&self.decision, &self.reading, console);
+        let judge = source.judge(&self.decision, &self.reading, Some(console))?;
         let judge = self.block_by.apply(judge)?;
         let options = self.options(&judge, true)?;
         options.check(&judge)?;

@@ -18,7 +18,7 @@ use super::moving::move_removed;
 use crate::cli::commands::source::Source;
 use crate::cli::console::Console;
 use crate::cli::memory;
-use crate::cli::options::{Inputs, LeftOut, Reading, wrong_as_said};
+use crate::cli::options::{Inputs, LeftOut, Reading, listed, wrong_as_said};
 use crate::cli::run::Outcome;
 
 impl Dedupe {
@@ -145,7 +145,7 @@ impl Dedupe {
         }
         let again = |kept| self.again(kept, judge, &options, &result, console);
         let sources = outputs.sources(collection.documents(), &result);
-        for written in outputs.write(&page, &again, console)? {
+        for written in outputs.write(&page, &sources, &again, console)? {
             console.say(&written);
         }
         if moving.is_some() {
@@ -200,15 +200,9 @@ impl Dedupe {
         options: &DedupeOptions,
     ) -> Vec<(&'static str, String)> {
         let shown = |path: &Option<PathBuf>| path.as_ref().map(|path| path.display().to_string());
-        let shown_all = |paths: &[PathBuf]| {
-            let paths: Vec<String> = paths
-                .iter()
-                .map(|path| path.display().to_string())
-                .collect();
-            (!paths.is_empty()).then(|| paths.join(", "))
-        };
+        let documents = (!self.documents.is_empty()).then(|| listed(&self.documents));
         let settings = [
-            ("Documents", shown_all(&self.documents)),
+            ("Documents", documents),
             ("Index", shown(&self.index.index)),
             ("Decided by", Some(decided)),
             ("Threshold", Some(options.threshold.to_string())),

@@ -6,6 +6,7 @@ use dejalu::document::reader::Origin;
 use dejalu::error::Result;
 use dejalu_io::ScratchFolder;
 
+use super::by_source::{by_source, lines as lines_of};
 use super::dedupe::{Dedupe, Done, Task};
 use super::outputs::Outputs;
 use super::summary;
@@ -50,7 +51,7 @@ impl Dedupe {
             undated += documents.filter(|it| it.written().is_none()).count();
         });
         index.add_batches(noted, console)?;
-        let partly = batches.partly();
+        let (partly, left_out) = (batches.partly(), batches.left_out_of_sources());
         if options.keep == Keep::Newest {
             let warning = summary::undated(undated, read.len());
             warning.iter().for_each(|warning| console.warn(warning));
@@ -69,6 +70,7 @@ impl Dedupe {
         if !options.constraints.is_empty() {
             lines.push(index.constrain(&options.constraints)?.sentence());
         }
+        let mut of_sources = String::new();
         let groups = index.groups()?;
         if let Some(groups) = &groups {
             let rules = groups.rules.sentence(&index.judge());
@@ -83,10 +85,14 @@ impl Dedupe {
                     summary::as_careful()
                 ));
             }
+            let is_kept = groups.kept();
+            let all = read.iter();
+            let all = all.map(|it| (it.source.as_deref(), is_kept.contains(&it.id)));
+            of_sources = lines_of(&by_source(Some(documents), all, &left_out));
             lines.extend(write(outputs, groups, read)?);
         }
         Ok(Done {
-            summary: lines.join("\n") + "\n",
+            summary: lines.join("\n") + "\n" + &of_sources,
             outcome: Outcome::unless(partly),
         })
     }

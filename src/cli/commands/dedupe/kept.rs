@@ -39,7 +39,7 @@ impl<'a> Kept<'a> {
         files: Vec<NamedSource>,
     ) -> Result<Self> {
         if let Some(path) = kept {
-            check_ending(path, source)?;
+            check_ending(path, source, &files)?;
         }
         if merged.is_some() {
             source.check_fields()?;
@@ -97,7 +97,7 @@ impl<'a> Kept<'a> {
             .copy(&self.files, kept, &self.left_out, &mut out)?;
         out.finish()?;
         let mut lines = beside(&self.left_out, &joined.unread);
-        lines.extend(joined.rewritten.iter().map(said_of_rewritten));
+        lines.extend(joined.rewritten.iter().map(sentence_of));
         Ok(lines)
     }
 
@@ -144,7 +144,8 @@ impl<'a> Kept<'a> {
 
 /// Describes the rows that are kept besides the documents, and those of them that could not be written.
 fn beside(left_out: &[Vec<u64>], unread: &[Error]) -> Vec<String> {
-    let rows = left_out.iter().map(Vec::len).sum::<usize>() - unread.len();
+    let rows = left_out.iter().map(Vec::len).sum::<usize>();
+    let rows = rows.saturating_sub(unread.len());
     let kept = counted(
         rows,
         "row that was left out of the comparison is kept as it is",
@@ -164,7 +165,7 @@ fn beside(left_out: &[Vec<u64>], unread: &[Error]) -> Vec<String> {
 }
 
 /// Describes the records of a source that are written in another format, and what they lost by it.
-fn said_of_rewritten(rewritten: &Rewritten) -> String {
+fn sentence_of(rewritten: &Rewritten) -> String {
     const MOST: usize = 8;
     let Rewritten {
         source,
@@ -172,10 +173,6 @@ fn said_of_rewritten(rewritten: &Rewritten) -> String {
         format,
         without,
     } = rewritten;
-    let name = source.file_name().map_or_else(
-        || source.display().to_string(),
-        |it| it.to_string_lossy().into_owned(),
-    );
     let records = counted(*rows, "record", "records");
     let were = if *rows == 1 { "was" } else { "were" };
     let shown = without
@@ -189,7 +186,7 @@ fn said_of_rewritten(rewritten: &Rewritten) -> String {
         all if all > MOST => format!("; without: {shown} and {} more", all - MOST),
         _ => format!("; without: {shown}"),
     };
-    format!("{records} of {name} {were} rewritten as {format}{lost}")
+    format!("{records} of {source} {were} rewritten as {format}{lost}")
 }
 
 /// The states of sources that are files. A folder changes where results are written into it.
@@ -198,8 +195,8 @@ fn states(files: &[NamedSource]) -> Vec<Option<FileState>> {
     files.iter().map(state).collect()
 }
 
-fn check_ending(path: &Path, source: &Source) -> Result<()> {
-    let endings = source.endings_of_copies()?;
+fn check_ending(path: &Path, source: &Source, files: &[NamedSource]) -> Result<()> {
+    let endings = source.endings_of_copies(files)?;
     let (compression, name) = Compression::of(path);
     let may_be_packed = !endings.contains(&".parquet");
     let is_packed = compression != Compression::None;

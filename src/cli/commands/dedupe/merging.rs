@@ -35,7 +35,9 @@ impl Merging<'_> {
             "kept{}",
             reader::ending_of_copies(&self.file.path)?
         ));
-        let mut empty = StayEmpty::default();
+        let NamedSource { path, options, .. } = self.file;
+        let kept = self.kept.iter().map(|(document, _)| *document);
+        let mut empty = StayEmpty::texts(path, options, kept)?;
         let mut all = None;
         loop {
             let mut written = OutputFile::create(&copy)?;
@@ -63,7 +65,7 @@ impl Merging<'_> {
         }
     }
 
-    fn fill(&self, empty: &StayEmpty, out: &mut OutputFile) -> Result<Vec<FilledField>> {
+    fn fill(&self, empty: &StayEmpty<'_>, out: &mut OutputFile) -> Result<Vec<FilledField>> {
         let NamedSource { path, options, .. } = self.file;
         reader::copy_filled(path, options, self.kept, self.left_out, empty, out)
     }

@@ -29,4 +29,4 @@ mod summary;
 mod whole;
 pub(in crate::cli) use dedupe::Dedupe;
 pub(in crate::cli::commands) use kept::Kept;
-pub(in crate::cli::commands) use moving::told_moved;
+pub(in crate::cli::commands) use moving::say_moved;

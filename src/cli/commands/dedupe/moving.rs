@@ -57,11 +57,11 @@ pub(super) fn move_removed(
     console: &Console,
 ) -> Result<bool> {
     let moved = moving.run(collection, result)?;
-    Ok(told_moved(moving, &moved, console))
+    Ok(say_moved(moving, &moved, console))
 }
 
 /// Says where files were moved, and what stays. Returns whether all was moved.
-pub(in crate::cli::commands) fn told_moved(
+pub(in crate::cli::commands) fn say_moved(
     moving: &MoveOptions,
     moved: &Moved,
     console: &Console,

@@ -16,7 +16,7 @@ use dejalu::report::GroupsPage;
 use dejalu_io::{OutputFile, OutputFolder, STANDARD_STREAM};
 use rayon::prelude::*;
 
-use super::by_source::{OfSource, by_source};
+use super::by_source::{SourceCounts, by_source};
 use super::evidence::Evidence;
 use super::kept::Kept;
 use super::merging::Again;
@@ -29,6 +29,7 @@ use crate::cli::commands::table::{Table, cell};
 use crate::cli::console::Console;
 use crate::cli::options::{Ignoring, LeftOut, table_or_labels_file, whole, written_as, wrong};
 use crate::cli::output::{self, OptionalFile, is_stdout};
+use crate::cli::pair_columns;
 
 /// The order of pairs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum, serde::Serialize)]
@@ -219,26 +220,38 @@ impl<'a> Outputs<'a> {
         Ok(())
     }
 
-    /// What each of several sources gave and lost.
-    pub(super) fn sources(&self, documents: &[Document], result: &Deduplicated) -> Vec<OfSource> {
-        let Some(grouping) = result.groupings.first() else {
+    /// What each of several sources gave and lost. Nothing where questions are drawn, since then nothing is removed, nor
+    /// at several thresholds.
+    pub(super) fn sources(
+        &self,
+        documents: &[Document],
+        result: &Deduplicated,
+    ) -> Vec<SourceCounts> {
+        let draws = result.audit.as_ref().is_some_and(|it| !it.is_verdict());
+        let [grouping] = &result.groupings[..] else {
             return Vec::new();
         };
-        let is_kept = |place| grouping.is_kept(place);
-        by_source(self.source.inputs(), documents, is_kept, &self.left_out)
+        if draws {
+            return Vec::new();
+        }
+        let documents = (0u32..).zip(documents);
+        let documents =
+            documents.map(|(place, it)| (it.source.as_deref(), grouping.is_kept(place)));
+        by_source(self.source.inputs(), documents, &self.left_out)
     }
 
-    /// Writes all of it, the page where a report is wanted; says where the pages are, and what was filled.
+    /// Writes all of it, the page where a report is wanted, with what each source gave; says where the pages are, and what
+    /// was filled.
     pub(super) fn write(
         self,
         page: &GroupsPage<'_>,
+        sources: &[SourceCounts],
         again: Again<'_>,
         console: &Console,
     ) -> Result<Vec<String>> {
         let (collection, judge, result) = (page.collection, page.judge, page.result);
         self.kept.check_unchanged()?;
         let documents = collection.documents();
-        let sources = self.sources(documents, result);
         let mut pages = Vec::new();
         if let Some(evidence) = self.evidence {
             pages.push(evidence.write(collection, judge, result, self.whole.as_ref())?);
@@ -266,7 +279,7 @@ impl<'a> Outputs<'a> {
         if let Some(out) = self.matrix {
             write_matrix(Table::new(out), collection, judge, console)?;
         }
-        let figures = summary::json(judge, result, &self.left_out, &sources);
+        let figures = summary::json(judge, result, &self.left_out, sources);
         self.json.write_value(&figures)?;
         if let Some(groups) = result.groupings.first() {
             pages.extend(self.kept.write_groups(documents, groups, again)?);
@@ -304,10 +317,9 @@ fn write_pairs(
     result: &Deduplicated,
     sort: SortBy,
 ) -> Result<()> {
-    let mut head = vec!["id_a", "id_b", "score", "probability"];
-    head.extend(judge.abstains().then_some("decision"));
-    head.extend(["relation", "start_a", "end_a", "start_b", "end_b"]);
-    table.row(head)?;
+    let decision = judge.abstains().then_some(pair_columns::DECISION);
+    let scored = pair_columns::SCORED.into_iter();
+    table.row(scored.chain(decision).chain(pair_columns::SHARED))?;
     let mut edges: Vec<&Edge> = result.edges.iter().chain(&result.unsure).collect();
     edges.sort_unstable_by_key(|edge| (edge.left, edge.right));
     let document = |place: u32| &documents[place as usize];
@@ -365,7 +377,7 @@ fn write_matrix(
 /// Candidates with an empty label and the beginning of both texts, as people need them.
 fn write_sample(mut table: Table, documents: &[Document], sample: &[(u32, u32)]) -> Result<()> {
     const SHOWN: usize = 500;
-    table.row(["id_a", "id_b", "label", "beginning_a", "beginning_b"])?;
+    table.row(pair_columns::TO_LABEL)?;
     for &(left, right) in sample {
         let [a, b] = [left, right].map(|place| &documents[place as usize]);
         let beginning =

@@ -10,7 +10,7 @@ use dejalu::collection::{
 use dejalu_base::plural::{count, counted, percent};
 use serde_json::{Value, json};
 
-use super::by_source::OfSource;
+use super::by_source::SourceCounts;
 use crate::cli::commands::warnings;
 use crate::cli::memory;
 use crate::cli::options::{LeftOut, without_words};
@@ -305,7 +305,7 @@ pub(super) fn json(
     judge: &Judge,
     result: &Deduplicated,
     left_out: &LeftOut,
-    sources: &[OfSource],
+    sources: &[SourceCounts],
 ) -> Value {
     let groups: Vec<Value> = result
         .groupings
@@ -340,7 +340,7 @@ pub(super) fn json(
 }
 
 /// Adds the counts of several sources.
-fn add_sources(summary: &mut Value, sources: &[OfSource]) {
+fn add_sources(summary: &mut Value, sources: &[SourceCounts]) {
     if let Value::Object(members) = summary
         && !sources.is_empty()
     {
@@ -384,7 +384,7 @@ pub(super) fn json_against(
     decided: &str,
     found: &DeduplicatedAgainst<'_>,
     left_out: &LeftOut,
-    sources: &[OfSource],
+    sources: &[SourceCounts],
 ) -> Value {
     let mut summary = json!({
         "format": 1,

@@ -28,7 +28,7 @@ impl Find {
         source: &Source,
         console: &Console,
     ) -> Result<Outcome> {
-        let judge = self.judge(source)?;
+        let judge = self.judge(source, console)?;
         let least = self.least(&judge)?;
         let options = FindOptions::default()
             .with_candidates(self.finding.options()?)

@@ -106,7 +106,7 @@ impl Run for Find {
     fn settings(&self) -> Result<Value> {
         Ok(json!({
             "paths": self.paths, "index": self.index.index, "decision": self.decision,
-            "judge": self.source()?.judge(&self.decision, &self.reading)?.to_string(),
+            "judge": self.source()?.judge(&self.decision, &self.reading, None)?.to_string(),
             "at": self.at, "top": self.top, "queries": self.queries, "evaluate": self.evaluate, "out": self.out(), "json": self.json,
             "candidates": self.finding.options()?, "block_by": self.block_by, "ignoring": self.ignoring, "reading": self.reading,
         }))
@@ -118,7 +118,6 @@ impl Run for Find {
             return Err(wrong("find", &listed(&self.paths), self.expected()));
         }
         let source = &self.source()?;
-        source.say_choice(&self.decision, &self.reading, console);
         match (&self.evaluate, &self.queries) {
             (Some(pairs), _) => self.evaluate(pairs, source, console),
             (_, Some(queries)) => self.many(queries, source, console),
@@ -179,9 +178,9 @@ impl Find {
     }
 
     /// The judge, with the fields that candidates are found by.
-    pub(super) fn judge(&self, source: &Source) -> Result<Judge> {
-        self.block_by
-            .apply(source.judge(&self.decision, &self.reading)?)
+    pub(super) fn judge(&self, source: &Source, console: &Console) -> Result<Judge> {
+        let judge = source.judge(&self.decision, &self.reading, Some(console))?;
+        self.block_by.apply(judge)
     }
 
     fn search(
@@ -215,7 +214,7 @@ impl Find {
 
     /// Lists the near-duplicates of a query.
     fn one(&self, query: &Path, source: &Source, console: &Console) -> Result<Outcome> {
-        let judge = &self.judge(source)?;
+        let judge = &self.judge(source, console)?;
         let least = self.least(judge)?;
         let query = read_file(query, judge.analysis())?;
         let (table, json) = (self.table()?, self.json.open()?);
@@ -248,7 +247,7 @@ impl Find {
 
     /// Lists the near-duplicates of each document of a collection of queries.
     fn many(&self, queries: &Path, source: &Source, console: &Console) -> Result<Outcome> {
-        let judge = &self.judge(source)?;
+        let judge = &self.judge(source, console)?;
         let least = self.least(judge)?;
         let (table, json) = (self.table()?, self.json.open()?);
         let queries = Inputs::of(&[queries.to_path_buf()])?;

@@ -49,9 +49,7 @@ impl Run for Create {
         let documents = &Inputs::of(&self.documents)?;
         let out = given("--out", &self.out)?;
         let folder = OutputFolder::create(out)?;
-        let mut index = self.open(out, documents)?;
-        self.model
-            .say_choice(&documents.paths(), &self.reading, console);
+        let mut index = self.open(out, documents, console)?;
         let analysis = &index.model().analysis;
         let mut batches = self.reading.batches(documents, analysis, console)?;
         let added = index.add_batches(&mut batches, console)?;
@@ -62,13 +60,13 @@ impl Run for Create {
 
 impl Create {
     /// The index that is there, or a new one.
-    fn open(&self, folder: &Path, documents: &Inputs) -> Result<Index> {
+    fn open(&self, folder: &Path, documents: &Inputs, console: &Console) -> Result<Index> {
         let index = match Index::open(folder) {
             Err(error) if matches!(error.kind(), ErrorKind::Index(IndexError::Missing)) => {
-                return Index::create(
-                    folder,
-                    self.model.load_for(&documents.paths(), &self.reading)?,
-                );
+                let model = self
+                    .model
+                    .load_for(documents, &self.reading, Some(console))?;
+                return Index::create(folder, model);
             }
             opened => opened?,
         };

@@ -56,7 +56,9 @@ impl Run for Report {
 
     fn run(&self, console: &Console) -> Result<Outcome> {
         let json = self.json.open()?;
-        let judge: Judge = self.decision.judge(&self.reading, &[])?;
+        let judge: Judge = self
+            .decision
+            .judge(&self.reading, &Inputs::default(), None)?;
         let rows = read_labels(&self.labels)?;
         let inputs = Inputs::of(&self.documents)?;
         let read = self.reading.load(&inputs, judge.analysis(), console)?;

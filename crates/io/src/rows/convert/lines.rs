@@ -2,28 +2,29 @@
 
 use serde_json::{Map, Value};
 
-use super::item::{COMMON, Item};
+use super::work::{COMMON, Work};
 use crate::rows::cell::Cell;
 use crate::rows::fill::says_nothing;
-use crate::rows::row::Row;
 
 /// The object: of a reference what all formats call the same, of another row all its cells. What is neither text nor a
 /// list of texts is left out.
-pub(super) fn object(row: &Row, is_reference: bool, id: &str) -> Value {
-    let is_written = |name: &str| !is_reference || COMMON.contains(&name);
+pub(super) fn object(work: &Work<'_>, id: &str) -> Value {
+    let is_written = |name: &str| !work.is_reference || COMMON.contains(&name);
     let mut object = Map::new();
     object.insert("id".to_owned(), id.into());
-    for (name, cell) in row.cells.iter().filter(|(name, _)| is_written(name)) {
+    // The kind of a reference is in a field of its format.
+    if let Some(kind) = work.kind_name() {
+        object.insert("type".to_owned(), kind.into());
+    }
+    for (name, cell) in work.row.cells.iter().filter(|(name, _)| is_written(name)) {
         let value = match cell {
             Cell::Text(text) if &**name == "abstract" && says_nothing(text) => continue,
-            Cell::Text(_) if is_reference && &**name == "date" => Value::from(Item(row).date()),
+            Cell::Text(_) if work.is_reference && &**name == "date" => Value::from(work.date()),
             Cell::Text(text) => Value::from(text.as_str()),
             Cell::Texts(texts) => texts.clone().into(),
             Cell::Other(_) => continue,
         };
-        if &**name != "id" {
-            object.insert(name.to_string(), value);
-        }
+        object.entry(&**name).or_insert(value);
     }
     object.into()
 }

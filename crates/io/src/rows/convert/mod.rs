@@ -2,20 +2,25 @@
 //!
 //! | file | contents |
 //! |---|---|
-//! | `joined.rs` | rows of several sources in one file |
-//! | `item.rs`, `people.rs`, `kind.rs` | what a row says of a work; names of its authors; kinds of works |
+//! | `joined.rs`, `joined_rows.rs` | rows of several sources in one file; those of one source |
+//! | `ways.rs` | which rows are copied and which written anew, and in which formats |
+//! | `work.rs`, `people.rs`, `kind.rs` | what a row says of a work; names of its authors; kinds of works |
 //! | `without.rs` | fields that have no place in another format |
 //! | `one_end.rs` | one end for all lines |
 //! | `ris.rs`, `csl.rs`, `table.rs`, `lines.rs` | records of RIS, CSL JSON, tables, JSONL |
 
 mod csl;
-mod item;
 mod joined;
+mod joined_rows;
 mod kind;
 mod lines;
 mod one_end;
 mod people;
 mod ris;
 mod table;
+mod ways;
 mod without;
-pub use joined::{Joined, JoinedRows, Rewritten, endings_of_joined, join};
+mod work;
+pub use joined::{Joined, Rewritten, join};
+pub use joined_rows::JoinedRows;
+pub use ways::endings_of_joined;

@@ -7,13 +7,26 @@ use crate::OutputFile;
 use crate::rows::target::Target;
 use dejalu_base::error::{Place, Result};
 
-/// The line end of a file; none until a line ends.
-pub(super) type LineEnd = Option<&'static [u8]>;
+/// The end of what was written to a file.
+#[derive(Default)]
+pub(super) struct Tail {
+    /// The end of its lines; none until a line ends.
+    line_end: Option<&'static [u8]>,
+    /// The last byte; none where there is nothing.
+    last: Option<u8>,
+}
+
+impl Tail {
+    /// Returns whether nothing stands in the last line.
+    pub(super) fn ends_line(&self) -> bool {
+        self.last.is_none_or(|byte| byte == b'\n')
+    }
+}
 
 /// A file whose lines end as its first one does.
 pub(super) struct OneEnd<'a> {
     out: &'a mut OutputFile,
-    end: &'a mut LineEnd,
+    tail: &'a mut Tail,
     /// True if a return alone ends no line, as in JSON.
     keeps_returns: bool,
     /// Number of returns that were met last: they belong to the line feed behind them, if there is one.
@@ -21,10 +34,10 @@ pub(super) struct OneEnd<'a> {
 }
 
 impl<'a> OneEnd<'a> {
-    pub(super) fn new(out: &'a mut OutputFile, end: &'a mut LineEnd, keeps_returns: bool) -> Self {
+    pub(super) fn new(out: &'a mut OutputFile, tail: &'a mut Tail, keeps_returns: bool) -> Self {
         OneEnd {
             out,
-            end,
+            tail,
             keeps_returns,
             returns: 0,
         }
@@ -34,7 +47,12 @@ impl<'a> OneEnd<'a> {
     pub(super) fn finish(mut self) -> io::Result<()> {
         let mut bytes = Vec::new();
         self.end_returns(&mut bytes);
-        self.out.write_all(&bytes)
+        self.put(&bytes)
+    }
+
+    fn put(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.tail.last = bytes.last().copied().or(self.tail.last);
+        self.out.write_all(bytes)
     }
 
     fn end_returns(&mut self, bytes: &mut Vec<u8>) {
@@ -42,7 +60,7 @@ impl<'a> OneEnd<'a> {
             if self.keeps_returns {
                 bytes.push(b'\r');
             } else {
-                bytes.extend_from_slice(self.end.get_or_insert(b"\n"));
+                bytes.extend_from_slice(self.tail.line_end.get_or_insert(b"\n"));
             }
         }
     }
@@ -57,7 +75,7 @@ impl Write for OneEnd<'_> {
                 b'\n' => {
                     let own: &[u8] = if self.returns > 0 { b"\r\n" } else { b"\n" };
                     self.returns = 0;
-                    bytes.extend_from_slice(self.end.get_or_insert(own));
+                    bytes.extend_from_slice(self.tail.line_end.get_or_insert(own));
                 }
                 _ => {
                     self.end_returns(&mut bytes);
@@ -65,7 +83,7 @@ impl Write for OneEnd<'_> {
                 }
             }
         }
-        self.out.write_all(&bytes)?;
+        self.put(&bytes)?;
         Ok(written.len())
     }
 
@@ -100,9 +118,9 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("all.ris");
         let mut out = OutputFile::create(&path).unwrap();
-        let mut end = None;
+        let mut tail = Tail::default();
         for part in parts {
-            let mut lines = OneEnd::new(&mut out, &mut end, keeps_returns);
+            let mut lines = OneEnd::new(&mut out, &mut tail, keeps_returns);
             // As bytes come from a buffer: a line end may be in two pieces.
             for byte in part.bytes() {
                 lines.write_all(&[byte]).unwrap();
@@ -110,7 +128,12 @@ mod tests {
             lines.finish().unwrap();
         }
         out.finish().unwrap();
-        std::fs::read_to_string(&path).unwrap()
+        let written = std::fs::read_to_string(&path).unwrap();
+        assert_eq!(
+            tail.ends_line(),
+            written.is_empty() || written.ends_with('\n')
+        );
+        written
     }
 
     #[test]

@@ -1,12 +1,12 @@
 //! Names of people in a list.
 
-/// The names in a list: parted by semicolons, by "and", or, where each is followed by initials, by commas. A comma is set
-/// between a family name and its initials.
+/// The names in a list: parted by semicolons; by "and", where each is that of a person; or, where each is followed by
+/// initials, by commas. A comma is set between a family name and its initials.
 pub(super) fn names(text: &str) -> Vec<String> {
     let has_initials = |name: &str| initials(name).is_some();
     let separator = if text.contains(';') {
         ";"
-    } else if text.contains(" and ") {
+    } else if text.contains(" and ") && parts(text, " and ").all(is_of_person) {
         " and "
     } else if text.contains(',') && parts(text, ",").all(has_initials) {
         ","
@@ -14,6 +14,21 @@ pub(super) fn names(text: &str) -> Vec<String> {
         return vec![inverted(text)];
     };
     parts(text, separator).map(inverted).collect()
+}
+
+/// The names in a list whose format parts them.
+pub(super) fn names_of_list(text: &str) -> Vec<String> {
+    parts(text, ";").map(inverted).collect()
+}
+
+/// Returns whether a name has a comma or initials, as that of a group hardly has: `Department of Health`.
+fn is_of_person(name: &str) -> bool {
+    let first = name.split(' ').next().unwrap_or_default();
+    let is_initial = first.ends_with('.')
+        && first
+            .chars()
+            .all(|c| c.is_uppercase() || matches!(c, '.' | '-'));
+    name.contains(',') || is_initial || initials(name).is_some()
 }
 
 /// The names in a list of full ones, without the numbers that a database gives people: `Doe, Jane (57000000323)`.
@@ -72,7 +87,17 @@ mod tests {
             ("Doe J, Roe R.-M., Poe AB.", "Doe, J|Roe, R.-M.|Poe, AB."),
             ("Doe, Jane", "Doe, Jane"),
             ("Doe, Jane and Roe, R.", "Doe, Jane|Roe, R."),
+            ("J. Doe and R.-M. Roe", "J. Doe|R.-M. Roe"),
+            ("Doe JK and Roe R", "Doe, JK|Roe, R"),
             ("The Ferry Group", "The Ferry Group"),
+            (
+                "Department of Health and Human Services",
+                "Department of Health and Human Services",
+            ),
+            (
+                "Department of Health, Education, and Welfare",
+                "Department of Health, Education, and Welfare",
+            ),
             (
                 "Mwangi J.K.; de Heus R.A.A.",
                 "Mwangi, J.K.|de Heus, R.A.A.",
@@ -83,6 +108,16 @@ mod tests {
         ] {
             assert_eq!(names(text).join("|"), expected);
         }
+    }
+
+    #[test]
+    fn a_list_that_is_parted_is_parted_nowhere_else() {
+        let names =
+            names_of_list("Doe, Jane and Sons; Roe R., Department of Health and Human Services");
+        assert_eq!(
+            names.join("|"),
+            "Doe, Jane and Sons|Roe R., Department of Health and Human Services"
+        );
     }
 
     #[test]

@@ -2,40 +2,40 @@
 
 use std::fmt::Write;
 
-use super::item::Item;
+use super::work::Work;
 
 /// The record, with a blank line behind it.
-pub(super) fn record(item: &Item<'_>) -> String {
-    let mut record = format!("TY  - {}\n", item.kind().ris());
+pub(super) fn record(work: &Work<'_>) -> String {
+    let mut record = format!("TY  - {}\n", work.kind().ris());
     let mut add = |tag: &str, value: Option<String>| {
         if let Some(value) = value {
             // Writing to a string cannot fail.
             let _ = writeln!(record, "{tag}  - {value}");
         }
     };
-    add("TI", item.field("title"));
-    for author in item.authors() {
+    add("TI", work.field("title"));
+    for author in work.authors() {
         add("AU", Some(author));
     }
-    add("PY", item.year());
-    let date = item.date();
-    add("DA", date.filter(|date| Some(date) != item.year().as_ref()));
-    add("T2", item.field("journal"));
-    add("VL", item.field("volume"));
-    add("IS", item.field("number"));
-    if let Some((first, last)) = item.pages() {
+    add("PY", work.year());
+    let date = work.date();
+    add("DA", date.filter(|date| Some(date) != work.year().as_ref()));
+    add("T2", work.field("journal"));
+    add("VL", work.field("volume"));
+    add("IS", work.field("number"));
+    if let Some((first, last)) = work.pages() {
         add("SP", Some(first));
         add("EP", last);
     }
-    add("DO", item.field("doi"));
-    add("SN", item.field("isbn"));
-    add("AB", item.field("abstract"));
-    for keyword in item.keywords() {
+    add("DO", work.field("doi"));
+    add("SN", work.field("isbn"));
+    add("AB", work.field("abstract"));
+    for keyword in work.keywords() {
         add("KW", Some(keyword));
     }
-    add("UR", item.field("url"));
-    add("PB", item.field("publisher"));
-    add("LA", item.field("language"));
-    add("AN", item.field("key"));
+    add("UR", work.field("url"));
+    add("PB", work.field("publisher"));
+    add("LA", work.field("language"));
+    add("AN", work.field("key"));
     record + "ER  - \n\n"
 }

@@ -1,10 +1,10 @@
 //! Rows of several sources in one table.
 
+use std::collections::HashSet;
 use std::io::Write;
 
-use super::item::{COMMON, Item};
+use super::work::{COMMON, Work};
 use crate::OutputFile;
-use crate::rows::row::Row;
 use dejalu_base::error::{IoContext, Result};
 
 /// The columns of the table that any row says something in: an id, the common fields, then the others in the order in
@@ -12,6 +12,7 @@ use dejalu_base::error::{IoContext, Result};
 pub(super) struct Columns {
     common: [bool; COMMON.len()],
     others: Vec<String>,
+    met: HashSet<String>,
 }
 
 impl Columns {
@@ -19,19 +20,20 @@ impl Columns {
         Columns {
             common: [false; COMMON.len()],
             others: Vec::new(),
+            met: HashSet::new(),
         }
     }
 
     /// Adds the columns of a row; of a reference only the common ones.
-    pub(super) fn see(&mut self, row: &Row, is_reference: bool) {
-        let item = Item(row);
-        for name in row.columns().filter(|name| item.field(name).is_some()) {
+    pub(super) fn see(&mut self, work: &Work<'_>) {
+        // The kind of a reference is in a field of its format.
+        let kind = work.kind_name().map(|_| "type");
+        let columns = work.row.columns().filter(|name| work.field(name).is_some());
+        for name in columns.chain(kind) {
             if let Some(place) = COMMON.iter().position(|common| *common == name) {
                 self.common[place] = true;
-            } else if !is_reference
-                && !matches!(name, "" | "id")
-                && !self.others.iter().any(|other| other == name)
-            {
+            } else if !work.is_reference && !matches!(name, "" | "id") && !self.met.contains(name) {
+                self.met.insert(name.to_owned());
                 self.others.push(name.to_owned());
             }
         }
@@ -54,16 +56,16 @@ impl Columns {
     /// Writes a row.
     pub(super) fn write_row(
         &self,
-        row: &Row,
+        work: &Work<'_>,
         id: &str,
         delimiter: u8,
         out: &mut OutputFile,
     ) -> Result<()> {
-        let item = Item(row);
-        let cells = self.names().map(|name| match (name, row.get(name)) {
+        let cells = self.names().map(|name| match (name, work.row.get(name)) {
             ("abstract" | "date", _) | (_, Err(_) | Ok(None)) => {
-                item.written(name).unwrap_or_default()
+                work.written(name).unwrap_or_default()
             }
+            ("type", Ok(Some(text))) => work.kind_name().unwrap_or(text).to_owned(),
             (_, Ok(Some(text))) => text.to_owned(),
         });
         write(std::iter::once(id.to_owned()).chain(cells), delimiter, out)

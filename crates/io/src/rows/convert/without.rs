@@ -2,38 +2,44 @@
 
 use std::collections::BTreeSet;
 
-use super::item::{COMMON, FULL_NAMES, Item};
+use super::kind::WorkKind;
+use super::work::{COMMON, FULL_NAMES, KINDS, Work};
 
 /// What is said otherwise where a record is written anew: a second form of the names of authors, the kind, the id and the
 /// text that readers make of the other fields.
-const SAID: [&str; 6] = ["", "id", "AU", "TY", "%0", "ER"];
+const IN_OTHER_WORDS: [&str; 8] = ["", "id", "AU", "TY", "%0", "entrytype", "ref-type", "ER"];
 
 /// Adds the names of a row's fields of which a record with the common fields says nothing. A reference has its fields
 /// under the names of its format as well, and these are no others.
-pub(super) fn add(item: &Item<'_>, is_reference: bool, names: &mut BTreeSet<String>) {
-    let has = |name: &str| item.0.cells.contains_key(name);
-    let is_reference = is_reference || has("issued") || has("container-title");
-    let common = || COMMON.iter().filter_map(|name| item.field(name));
+pub(super) fn add(work: &Work<'_>, names: &mut BTreeSet<String>) {
+    // Each part of it, as of `Journal Article; Case Reports`.
+    let is_kind = |name: &str| {
+        let kinds = work.field(name).filter(|_| KINDS.contains(&name));
+        kinds.is_some_and(|kinds| kinds.split(';').all(|it| WorkKind::named(it).is_some()))
+    };
+    let is_reference = work.is_reference || work.is_csl();
+    let common = || COMMON.iter().filter_map(|name| work.field(name));
     let common: BTreeSet<String> = if is_reference {
         let values = common().flat_map(|value| values(&value));
-        values.chain(item.written("date")).collect()
+        values.chain(work.written("date")).collect()
     } else {
         BTreeSet::new()
     };
     let is_said = |name: &str| {
-        COMMON.contains(&name)
-            || SAID.contains(&name)
+        COMMON.contains(&name) && name != "type"
+            || is_kind(name)
+            || IN_OTHER_WORDS.contains(&name)
             || FULL_NAMES.contains(&name)
             || is_reference && matches!(name, "text" | "type")
     };
-    let is_there = |name: &&str| match item.field(name) {
+    let is_there = |name: &&str| match work.field(name) {
         Some(value) => {
             !common.contains(&value) && !values(&value).iter().all(|it| common.contains(it))
         }
-        None => matches!(item.0.cells.get(*name), Some(crate::rows::Cell::Other(_))),
+        None => matches!(work.row.cells.get(*name), Some(crate::rows::Cell::Other(_))),
     };
-    let lost = item
-        .0
+    let lost = work
+        .row
         .columns()
         .filter(|name| !is_said(name))
         .filter(is_there);

@@ -268,7 +268,10 @@ impl Records for Entries {
             }
             self.extent = begins..self.lines.position();
             let fields = gathered.and_then(|lines| self.fields(&lines.join("\n")));
-            let row = fields.map(|fields| Row::new(here.clone(), cells(fields, NAMES)));
+            let row = fields.map(|mut fields| {
+                fields.push(("entrytype".to_owned(), vec![found.kind.clone()]));
+                Row::new(here.clone(), cells(fields, NAMES))
+            });
             return Some(row.map_err(|error| error.at(&here)));
         }
         let has_ended = std::mem::replace(&mut self.ended, true);

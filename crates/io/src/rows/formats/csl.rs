@@ -6,6 +6,7 @@ use std::sync::Arc;
 use serde_json::{Map, Value};
 
 use super::super::cell::Cell;
+use super::super::exports::is_text;
 use super::references::{Names, cells as cells_of};
 
 const NAMES: &Names = &[
@@ -26,12 +27,17 @@ const NAMES: &Names = &[
     ("language", &["language"]),
 ];
 
-/// Returns whether an object may be a reference: it has no text of its own, and people or a date of another kind than
-/// text.
+/// Keys that hardly any object but a reference has.
+pub(in crate::rows) const OF_REFERENCES: [&str; 3] = ["container-title", "issued", "DOI"];
+
+/// Returns whether an object may be a reference. It has no text of its own, and a date that is no text; or a type, people
+/// that are no text, and a title or one of [`OF_REFERENCES`].
 pub(super) fn may_be_reference(cells: &BTreeMap<Arc<str>, Cell>) -> bool {
     let is_other = |name| matches!(cells.get(name), Some(Cell::Other(_)));
-    let has_text = ["text", "html"].iter().any(|it| cells.contains_key(*it));
-    !has_text && ["author", "issued"].into_iter().any(is_other)
+    let has = |name| cells.contains_key(name);
+    let is_work = || has("type") && (has("title") || OF_REFERENCES.into_iter().any(has));
+    let is_reference = is_other("issued") || is_other("author") && is_work();
+    is_reference && !cells.keys().any(|key| is_text(key.trim()))
 }
 
 /// Adds what a reference says under the common names. The values of its own keys stay, but for those that are no text.

@@ -3,10 +3,12 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use quick_xml::events::BytesStart;
+
 use super::super::cell::Cell;
 use super::references::{Fields, Names, cells as cells_of};
-use super::xml_nodes::{DEEPEST, see_record};
-use crate::xml::Node;
+use super::xml_nodes::see_record;
+use crate::xml::{Node, attribute};
 use dejalu_base::error::Result;
 
 const NAMES: &Names = &[
@@ -30,6 +32,9 @@ const NAMES: &Names = &[
     ("key", &["accession-num", "rec-number"]),
 ];
 
+/// The element that names the kind of a work: `<ref-type name="Journal Article">`.
+const KIND: &str = "ref-type";
+
 /// The cells of one record.
 ///
 /// # Errors
@@ -37,7 +42,7 @@ const NAMES: &Names = &[
 /// XML that is not well-formed.
 pub(super) fn cells(record: &str) -> Result<BTreeMap<Arc<str>, Cell>> {
     let mut reading = Reading::default();
-    see_record(record, |node| reading.see(node))?;
+    see_record(record, |path, node| reading.see(path, node))?;
     Ok(cells_of(reading.fields.into_iter().collect(), NAMES))
 }
 
@@ -77,9 +82,6 @@ fn field(path: &[String]) -> Option<&'static str> {
 /// A record as far as it was read.
 #[derive(Default)]
 struct Reading {
-    /// Number of open elements, and the names of the outer ones.
-    depth: usize,
-    path: Vec<String>,
     /// The field that is being read, how many elements were open when it began, and its text. Elements in it say how
     /// it looks.
     open: Option<(usize, &'static str, String)>,
@@ -87,39 +89,31 @@ struct Reading {
 }
 
 impl Reading {
-    fn see(&mut self, node: &Node<'_>) {
+    fn see(&mut self, path: &[String], node: &Node<'_>) {
         match node {
-            Node::Open(name, _) => {
-                self.depth += 1;
-                if self.depth <= DEEPEST {
-                    self.path.push((*name).to_owned());
-                    self.begin();
-                }
-            }
+            Node::Open(_, element) => self.begin(path, element),
             Node::Text(text) => {
                 if let Some((_, _, value)) = &mut self.open {
                     value.push_str(text);
                 }
             }
-            Node::Close(_) => {
-                self.end();
-                if self.depth <= DEEPEST {
-                    self.path.pop();
-                }
-                self.depth = self.depth.saturating_sub(1);
-            }
+            Node::Close(_) => self.end(path.len()),
         }
     }
 
-    fn begin(&mut self) {
+    fn begin(&mut self, path: &[String], element: &BytesStart<'_>) {
         if self.open.is_none() {
-            let field = field(&self.path);
-            self.open = field.map(|field| (self.depth, field, String::new()));
+            let field = field(path);
+            self.open = field.map(|field| (path.len(), field, String::new()));
+        }
+        if matches!(path, [_, name] if name == KIND)
+            && let Some(kind) = attribute(element, "name")
+        {
+            self.fields.insert(KIND.to_owned(), vec![kind]);
         }
     }
 
-    fn end(&mut self) {
-        let depth = self.depth;
+    fn end(&mut self, depth: usize) {
         let ended = self.open.take_if(|(opened, ..)| *opened == depth);
         let Some((_, field, text)) = ended else {
             return;

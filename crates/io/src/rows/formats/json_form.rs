@@ -5,6 +5,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
+use super::super::exports::is_text;
 use super::super::options::TableOptions;
 use super::json_members::is_dictionary;
 use super::json_mended::mended;
@@ -81,7 +82,7 @@ fn whole(line: &[u8]) -> Option<Value> {
 /// Returns whether a value has a member that only documents have.
 fn is_document(value: &Value) -> bool {
     let mut names = value.as_object().into_iter().flat_map(|it| it.keys());
-    names.any(|name| OF_DOCUMENTS.contains(&&*name.to_lowercase()))
+    names.any(|name| is_of_document(name))
 }
 
 /// Returns whether an array begins here that may hold documents.
@@ -106,8 +107,11 @@ const LISTS: [&str; 12] = [
     "examples",
 ];
 
-/// Names of members that make an object a document.
-const OF_DOCUMENTS: [&str; 6] = ["id", "text", "html", "title", "content", "body"];
+/// Returns whether a member of this name makes an object a document.
+fn is_of_document(name: &str) -> bool {
+    let others = ["id", "title"];
+    is_text(name) || others.iter().any(|it| it.eq_ignore_ascii_case(name))
+}
 
 /// Follows an object until it is known whether it is a document, or wraps a list of documents: byte by byte.
 #[derive(Default)]
@@ -132,7 +136,7 @@ impl Wrapping {
             b':' => {
                 let name = String::from_utf8_lossy(&self.string).to_lowercase();
                 self.is_name_of_list = LISTS.contains(&&*name);
-                self.is_document |= OF_DOCUMENTS.contains(&&*name);
+                self.is_document |= is_of_document(&name);
             }
             b'[' => return self.is_name_of_list && !self.is_document,
             byte if byte.is_ascii_whitespace() => {}

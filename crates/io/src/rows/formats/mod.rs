@@ -66,5 +66,6 @@ formats! {
     #[cfg(feature = "parquet")]
     parquet,
 }
+pub(super) use csl::OF_REFERENCES;
 #[cfg(test)]
 pub(super) use {json_lines::JsonRecords, tables::TableRecords};

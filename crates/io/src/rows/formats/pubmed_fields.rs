@@ -8,7 +8,7 @@ use quick_xml::events::BytesStart;
 use super::super::cell::Cell;
 use super::nbib::cells_of;
 use super::references::Fields;
-use super::xml_nodes::{DEEPEST, see_record};
+use super::xml_nodes::see_record;
 use crate::xml::{Node, attribute};
 use dejalu_base::error::Result;
 
@@ -19,16 +19,13 @@ use dejalu_base::error::Result;
 /// XML that is not well-formed.
 pub(super) fn cells(article: &str) -> Result<BTreeMap<Arc<str>, Cell>> {
     let mut reading = Reading::default();
-    see_record(article, |node| reading.see(node))?;
+    see_record(article, |path, node| reading.see(path, node))?;
     Ok(cells_of(reading.finish()))
 }
 
 /// An article as far as it was read.
 #[derive(Default)]
 struct Reading {
-    /// Number of open elements, and the names of the outer ones.
-    depth: usize,
-    path: Vec<String>,
     /// The value that is being read, and how many elements were open when it began.
     value: Option<(usize, Value)>,
     author: Author,
@@ -116,41 +113,36 @@ fn part(path: &[&str]) -> Option<Part> {
         [.., "Article" | "BookDocument", "Language"] => Field("LA"),
         [.., "MeshHeading", "DescriptorName"] => Field("MH"),
         [.., "KeywordList", "Keyword"] => Field("OT"),
+        [.., "PublicationTypeList", "PublicationType"] => Field("PT"),
         _ => return None,
     })
 }
 
+/// The names of the innermost elements, of which a few say what a part is.
+fn inner(path: &[String]) -> Vec<&str> {
+    const NAMES: usize = 4;
+    let inner = &path[path.len().saturating_sub(NAMES)..];
+    inner.iter().map(String::as_str).collect()
+}
+
 impl Reading {
-    fn see(&mut self, node: &Node<'_>) {
+    fn see(&mut self, path: &[String], node: &Node<'_>) {
         match node {
-            Node::Open(name, element) => {
-                self.depth += 1;
-                if self.depth <= DEEPEST {
-                    self.path.push((*name).to_owned());
-                    self.open(element);
-                }
-            }
+            Node::Open(_, element) => self.open(path, element),
             Node::Text(text) => {
                 if let Some((_, value)) = &mut self.value {
                     value.text.push_str(text);
                 }
             }
-            Node::Close(name) => {
-                if self.depth <= DEEPEST {
-                    self.close(name);
-                    self.path.pop();
-                }
-                self.depth = self.depth.saturating_sub(1);
-            }
+            Node::Close(name) => self.close(path, name),
         }
     }
 
-    fn open(&mut self, element: &BytesStart<'_>) {
-        if self.path.last().is_some_and(|name| name == "AuthorList") {
+    fn open(&mut self, path: &[String], element: &BytesStart<'_>) {
+        if path.last().is_some_and(|name| name == "AuthorList") {
             self.are_editors = attribute(element, "Type").is_some_and(|kind| kind == "editors");
         }
-        let path = self.inner();
-        let Some(part) = part(&path).filter(|_| self.value.is_none()) else {
+        let Some(part) = part(&inner(path)).filter(|_| self.value.is_none()) else {
             return;
         };
         let label = attribute(element, "Label");
@@ -161,23 +153,16 @@ impl Reading {
             text: String::new(),
             kind: kind.map_or(String::new(), |kind| format!(" [{kind}]")),
         };
-        self.value = Some((self.path.len(), value));
+        self.value = Some((path.len(), value));
     }
 
-    /// The names of the innermost elements, of which a few say what a part is.
-    fn inner(&self) -> Vec<&str> {
-        const NAMES: usize = 4;
-        let inner = &self.path[self.path.len().saturating_sub(NAMES)..];
-        inner.iter().map(String::as_str).collect()
-    }
-
-    fn close(&mut self, name: &str) {
-        let depth = self.path.len();
+    fn close(&mut self, path: &[String], name: &str) {
+        let depth = path.len();
         if let Some((_, value)) = self.value.take_if(|(opened, _)| *opened == depth) {
             self.add(value);
         }
         if name == "Author" {
-            self.end_author();
+            self.end_author(path);
         }
     }
 
@@ -211,7 +196,7 @@ impl Reading {
     }
 
     /// The name in full and with initials, as MEDLINE has both.
-    fn end_author(&mut self) {
+    fn end_author(&mut self, path: &[String]) {
         let Author {
             last,
             first,
@@ -232,7 +217,7 @@ impl Reading {
             (short, joined([&last, &initials], " ")),
             (of_group, group),
         ];
-        let is_of_book = matches!(self.inner()[..], [.., "Book", "AuthorList", "Author"]);
+        let is_of_book = matches!(inner(path)[..], [.., "Book", "AuthorList", "Author"]);
         for (tag, name) in names.into_iter().filter(|(_, name)| !name.is_empty()) {
             if is_of_book && !self.are_editors {
                 self.of_book.push((tag, name));

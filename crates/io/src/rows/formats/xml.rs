@@ -13,7 +13,7 @@ use super::super::target::Target;
 use super::super::writing::Writing;
 use super::copied::copy_records;
 use super::counted::Counted;
-use super::xml_kind::{KINDS, Kind};
+use super::xml_kind::{KINDS, XmlKind};
 use crate::bounded::MOST_OF_DOCUMENT;
 use crate::input::place;
 use crate::line_ends::count;
@@ -31,7 +31,7 @@ struct XmlRecords {
     bytes: Counted,
     place: Place,
     /// The kind of records, once a list of them or a record was met.
-    kind: Option<&'static Kind>,
+    kind: Option<&'static XmlKind>,
     /// The first tag of a record that began before another one ended.
     held: Option<Piece>,
     /// The name of a list of records and the line where it begins, until it ends.
@@ -90,7 +90,7 @@ impl XmlRecords {
     }
 
     /// The first tag of the next record, and its kind.
-    fn find(&mut self) -> Result<Option<(Piece, &'static Kind)>> {
+    fn find(&mut self) -> Result<Option<(Piece, &'static XmlKind)>> {
         if let (Some(held), Some(kind)) = (self.held.take(), self.kind) {
             return Ok(Some((held, kind)));
         }
@@ -115,7 +115,7 @@ impl XmlRecords {
     }
 
     /// The bytes of the record that begins with this tag.
-    fn record(&mut self, first: Piece, kind: &Kind) -> Result<Vec<u8>> {
+    fn record(&mut self, first: Piece, kind: &XmlKind) -> Result<Vec<u8>> {
         self.extent = first.begins..self.bytes.position;
         let mut record = first.bytes[first.tag..].to_vec();
         let mut is_long = false;

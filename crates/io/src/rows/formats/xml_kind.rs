@@ -11,7 +11,7 @@ use dejalu_base::error::Result;
 type Cells = BTreeMap<Arc<str>, Cell>;
 
 /// A kind of XML.
-pub(super) struct Kind {
+pub(super) struct XmlKind {
     /// The element that lists records.
     pub(super) list: &'static str,
     /// The elements that are records.
@@ -22,14 +22,14 @@ pub(super) struct Kind {
     pub(super) cells: fn(&str) -> Result<Cells>,
 }
 
-pub(super) const KINDS: &[Kind] = &[
-    Kind {
+pub(super) const KINDS: &[XmlKind] = &[
+    XmlKind {
         list: "PubmedArticleSet",
         records: &["PubmedArticle", "PubmedBookArticle"],
         are_telling: true,
         cells: pubmed_fields::cells,
     },
-    Kind {
+    XmlKind {
         list: "records",
         records: &["record"],
         are_telling: false,
@@ -37,7 +37,7 @@ pub(super) const KINDS: &[Kind] = &[
     },
 ];
 
-impl Kind {
+impl XmlKind {
     /// Returns whether a file is of this kind that has an element of this name.
     pub(super) fn begins_with(&self, name: &[u8]) -> bool {
         name == self.list.as_bytes() || self.are_telling && self.is_record(name)

@@ -16,7 +16,7 @@ use crate::document::document::{Document, DocumentId};
 use crate::document::encoding::Decoded;
 use dejalu_base::error::{DocumentError, Error, ErrorKind, InputError, Place, Result};
 use dejalu_io::rows;
-use dejalu_io::{Compression, STANDARD_STREAM, is_temporary, place, text_of};
+use dejalu_io::{Compression, STANDARD_STREAM, TableOptions, is_temporary, place, text_of};
 
 /// The endings of files that are one document each, before `.gz` or `.zst`; in any case.
 pub fn endings() -> Vec<&'static str> {
@@ -178,22 +178,26 @@ impl Below {
 }
 
 /// The files of a folder of exports, in sorted order: files of many documents, among which a `.txt` is one that holds
-/// references. None of a folder that holds a document which is a file of its own.
+/// references. None of a folder that holds a document which is a file of its own. A link to another of them is left out.
 pub fn exports_below(folder: &Path) -> Vec<PathBuf> {
-    let all = walk(folder);
-    let is_export = |path: &Path| rows::are_references(path) || holds_many(path);
-    let is_text = |file: &File| !file.path().is_some_and(is_export);
-    if all.files.iter().any(is_text) || !all.unreadable.is_empty() {
-        return Vec::new();
+    let usual = TableOptions::default();
+    let is_export = |path: &Path| rows::are_references(path, &usual) || holds_many(path);
+    let (mut exports, mut has_links) = (Vec::new(), false);
+    for (entry, is_link) in entries(folder) {
+        has_links |= is_link;
+        match entry {
+            Entry::Document(_, path) | Entry::Unknown(path) if is_export(&path) => {
+                exports.push(path);
+            }
+            // The first tells: a folder of many texts is not looked through.
+            Entry::Document(..) | Entry::Unreadable(_) => return Vec::new(),
+            Entry::Unknown(_) | Entry::Hidden(_) => {}
+        }
     }
-    let files = all
-        .files
-        .iter()
-        .filter_map(File::path)
-        .map(Path::to_path_buf);
-    let mut exports: Vec<PathBuf> = files.chain(all.unknown).collect();
-    exports.retain(|path| is_export(path));
     exports.sort();
+    if has_links {
+        exports = without_links(folder, exports, |path| Some(path));
+    }
     exports
 }
 
@@ -254,7 +258,7 @@ pub(super) fn below(folder: &Path) -> Result<Below> {
     files.sort_by(|a, b| a.id.cmp(&b.id));
     let all = files.len();
     if has_links {
-        files = without_links(folder, files);
+        files = without_links(folder, files, File::path);
     }
     let links = all - files.len();
     unreadable.extend(files.into_iter().map(Ok));
@@ -267,26 +271,51 @@ pub(super) fn below(folder: &Path) -> Result<Below> {
     })
 }
 
-fn walk(folder: &Path) -> Walked {
-    let mut walked = Walked::default();
+/// What is met below a folder.
+enum Entry {
+    /// A file that is a document, and its path.
+    Document(File, PathBuf),
+    /// A file of unknown format.
+    Unknown(PathBuf),
+    /// A document that is hidden.
+    Hidden(PathBuf),
+    /// A subfolder that cannot be read.
+    Unreadable(Error),
+}
+
+/// What is below a folder, as it is met, and whether it is a link.
+fn entries(folder: &Path) -> impl Iterator<Item = (Entry, bool)> {
     let all = WalkDir::new(folder).follow_links(true).into_iter();
     let is_of_user = |name: &OsStr| !is_passed_over(Path::new(name));
-    let all = all.filter_entry(|entry| entry.depth() == 0 || is_of_user(entry.file_name()));
-    let below = |path: &Path| path.strip_prefix(folder).unwrap_or(path).to_path_buf();
-    for entry in all {
-        walked.has_links |= entry
-            .as_ref()
-            .is_ok_and(|it| it.depth() > 0 && it.path_is_symlink());
+    let all = all.filter_entry(move |entry| entry.depth() == 0 || is_of_user(entry.file_name()));
+    let is_hidden = move |path: &Path| is_hidden(path.strip_prefix(folder).unwrap_or(path));
+    all.filter_map(move |entry| {
+        let entry = match entry {
+            Err(reason) if reason.path().is_some_and(is_hidden) => return None,
+            Err(reason) => return Some((Entry::Unreadable(walk_error(folder, reason)), false)),
+            Ok(entry) => entry,
+        };
+        let is_link = entry.depth() > 0 && entry.path_is_symlink();
+        let found = match (file(folder, &entry), is_hidden(entry.path())) {
+            _ if entry.file_type().is_dir() => None,
+            (Some(file), false) => Some(Entry::Document(file, entry.into_path())),
+            (None, false) => Some(Entry::Unknown(entry.into_path())),
+            (Some(_), true) => Some(Entry::Hidden(entry.into_path())),
+            (None, true) => None,
+        };
+        Some((found?, is_link))
+    })
+}
+
+fn walk(folder: &Path) -> Walked {
+    let mut walked = Walked::default();
+    for (entry, is_link) in entries(folder) {
+        walked.has_links |= is_link;
         match entry {
-            Ok(entry) if entry.file_type().is_dir() => {}
-            Ok(entry) => match (file(folder, &entry), is_hidden(&below(entry.path()))) {
-                (Some(file), false) => walked.files.push(file),
-                (None, false) => walked.unknown.push(entry.into_path()),
-                (Some(_), true) => walked.hidden.push(entry.into_path()),
-                (None, true) => {}
-            },
-            Err(reason) if reason.path().is_some_and(|it| is_hidden(&below(it))) => {}
-            Err(reason) => walked.unreadable.push(walk_error(folder, reason)),
+            Entry::Document(file, _) => walked.files.push(file),
+            Entry::Unknown(path) => walked.unknown.push(path),
+            Entry::Hidden(path) => walked.hidden.push(path),
+            Entry::Unreadable(error) => walked.unreadable.push(error),
         }
     }
     walked
@@ -294,11 +323,15 @@ fn walk(folder: &Path) -> Walked {
 
 /// The files without links to others of them, and without more links to one file elsewhere: what is one file is one
 /// document.
-fn without_links(folder: &Path, mut files: Vec<File>) -> Vec<File> {
-    let real = |file: &File| file.path()?.canonicalize().ok();
+fn without_links<F>(
+    folder: &Path,
+    mut files: Vec<F>,
+    path: impl Fn(&F) -> Option<&Path>,
+) -> Vec<F> {
+    let real = |file: &F| path(file)?.canonicalize().ok();
     let folder_itself = folder.canonicalize().ok();
-    let is_itself = |file: &File| {
-        let below = file.path().and_then(|path| path.strip_prefix(folder).ok());
+    let is_itself = |file: &F| {
+        let below = path(file).and_then(|path| path.strip_prefix(folder).ok());
         let path = folder_itself
             .as_ref()
             .zip(below)

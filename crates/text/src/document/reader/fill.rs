@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::copy::{changed, ending_of_copies};
-use super::options::{ReadOptions, is_usual_text};
+use super::options::ReadOptions;
 use crate::document::document::{Document, DocumentId};
 use dejalu_base::error::{Error, InputError, Result};
 use dejalu_io::{OutputFile, has_rows, place, rows};
@@ -26,13 +26,35 @@ pub struct FilledField {
 }
 
 /// Fields that are not filled, by the rows of their records.
-#[derive(Debug, Clone, Default)]
-pub struct StayEmpty {
+#[derive(Debug, Clone)]
+pub struct StayEmpty<'a> {
+    options: &'a ReadOptions,
+    /// The rows that have a text, under whichever name: with a second one they would be other documents, or none.
+    with_text: BTreeSet<u64>,
     codes: BTreeSet<u64>,
     all: BTreeSet<u64>,
 }
 
-impl StayEmpty {
+impl<'a> StayEmpty<'a> {
+    /// A second text beside the first in a row of any of these documents, which were read with these options.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Rows::open`](rows::Rows::open).
+    pub fn texts<'d>(
+        source: &Path,
+        options: &'a ReadOptions,
+        documents: impl IntoIterator<Item = &'d Document>,
+    ) -> Result<Self> {
+        let wanted = documents.into_iter().filter_map(|document| document.row);
+        Ok(StayEmpty {
+            options,
+            with_text: rows_with_text(source, options, &wanted.collect())?,
+            codes: BTreeSet::new(),
+            all: BTreeSet::new(),
+        })
+    }
+
     /// Leaves the codes of the record of a filled field empty, or where they are all its fields. Says whether
     /// that is more than before.
     pub fn add(&mut self, row: u64) -> bool {
@@ -41,7 +63,9 @@ impl StayEmpty {
 
     /// Returns whether a field stays empty.
     pub fn has(&self, row: u64, field: &str) -> bool {
-        self.all.contains(&row) || is_code(field) && self.codes.contains(&row)
+        self.all.contains(&row)
+            || is_code(field) && self.codes.contains(&row)
+            || self.with_text.contains(&row) && self.options.is_text(field)
     }
 }
 
@@ -71,8 +95,8 @@ pub fn check_fields(source: &Path) -> Result<()> {
 /// Copies documents as [`copy`](super::copy::copy) does, and fills an empty field of each from the first of
 /// the documents beside it that has one. A field with a value is never changed, and a document of which
 /// no field is filled comes back byte for byte. Ids are never filled, nor what a reference says of itself: its
-/// key, its type, notes of a database; nor is what is to stay empty, nor a second text beside the first. Gives what was filled, in the order of the source, then by the
-/// names of the fields.
+/// key, its type, notes of a database; nor is what is to stay empty. Gives what was filled, in the order of the source,
+/// then by the names of the fields.
 ///
 /// # Errors
 ///
@@ -83,7 +107,7 @@ pub fn copy_filled(
     options: &ReadOptions,
     documents: &[(&Document, Vec<&Document>)],
     left_out: &[u64],
-    empty: &StayEmpty,
+    empty: &StayEmpty<'_>,
     out: &mut OutputFile,
 ) -> Result<Vec<FilledField>> {
     check_fields(source)?;
@@ -101,16 +125,13 @@ pub fn copy_filled(
         }
     }
     kept.sort_unstable();
-    let texts = rows_with_text(source, options, &donors)?;
-    let stays_empty =
-        &|row, field: &str| empty.has(row, field) || is_usual_text(field) && texts.contains(&row);
     let copied = rows::copy_filled(
         source,
         &options.table,
         &kept,
         &donors,
         &options.id,
-        stays_empty,
+        &|row, field: &str| empty.has(row, field),
         out,
     );
     let (missing, fills) = copied.ok_or(InputError::NoFields)??;
@@ -125,19 +146,21 @@ pub fn copy_filled(
     Ok(fills.collect())
 }
 
-/// Those of the rows to be filled that have a text, under whichever of the usual names: with a second one they would
-/// be other documents, or none.
+/// Those of the wanted rows that have a text. None of references, whose text is made of their fields.
 fn rows_with_text(
     source: &Path,
     options: &ReadOptions,
-    donors: &BTreeMap<u64, Vec<u64>>,
+    wanted: &BTreeSet<u64>,
 ) -> Result<BTreeSet<u64>> {
     let is_text = |row: &rows::Row, column: &str| {
         let cell = row.get(column).ok().flatten();
-        is_usual_text(column) && cell.is_some_and(|text| !text.trim().is_empty())
+        options.is_text(column) && cell.is_some_and(|text| !text.trim().is_empty())
     };
-    let rows = rows::Rows::open(source, &options.table)?.flatten();
-    let wanted = rows.filter(|row| donors.contains_key(&row.number));
+    let rows = rows::Rows::open(source, &options.table)?;
+    if rows.name_fields() {
+        return Ok(BTreeSet::new());
+    }
+    let wanted = rows.flatten().filter(|row| wanted.contains(&row.number));
     let with_text = wanted.filter(|row| row.columns().any(|column| is_text(row, column)));
     Ok(with_text.map(|row| row.number).collect())
 }
@@ -151,24 +174,24 @@ mod tests {
     /// Writes a source whose first record is kept and whose others were removed for it; gives the list of filled fields
     /// too.
     fn filled(name: &str, content: impl AsRef<[u8]>) -> (Vec<u8>, Vec<String>) {
+        filled_of(name, content, ReadOptions::default())
+    }
+
+    fn filled_of(
+        name: &str,
+        content: impl AsRef<[u8]>,
+        options: ReadOptions,
+    ) -> (Vec<u8>, Vec<String>) {
         let folder = tempfile::tempdir().unwrap();
         let source = folder.path().join(name);
         std::fs::write(&source, content).unwrap();
-        let options = ReadOptions::default();
         let read = read_all(&source, &options, OnBad::Stop).unwrap();
         let documents: Vec<&Document> = read.documents.iter().collect();
         let path = folder.path().join("kept");
         let mut out = OutputFile::create(&path).unwrap();
         let what = [(documents[0], documents[1..].to_vec())];
-        let filled = copy_filled(
-            &source,
-            &options,
-            &what,
-            &[],
-            &StayEmpty::default(),
-            &mut out,
-        )
-        .unwrap();
+        let empty = StayEmpty::texts(&source, &options, [documents[0]]).unwrap();
+        let filled = copy_filled(&source, &options, &what, &[], &empty, &mut out).unwrap();
         out.finish().unwrap();
         let shown = |it: &FilledField| {
             let FilledField {
@@ -196,6 +219,18 @@ mod tests {
         let (kept, filled) = filled("d.csv", table);
         assert_eq!(kept, b"id,title,a,b,c\n1,one,a3,b2,x\n");
         assert_eq!(filled, ["1 a 3 a3", "1 b 2 b2"]);
+    }
+
+    #[test]
+    fn a_text_gets_no_second_one_whatever_its_columns_are_called() {
+        let table = "id,one,two,Content,a\n1,x,,,\n2,x,more,other,a2\n";
+        let options = ReadOptions {
+            text: vec!["one".to_owned(), "two".to_owned()],
+            ..ReadOptions::default()
+        };
+        let (kept, filled) = filled_of("d.csv", table, options);
+        assert_eq!(kept, b"id,one,two,Content,a\n1,x,,,a2\n");
+        assert_eq!(filled, ["1 a 2 a2"]);
     }
 
     #[test]
@@ -316,15 +351,9 @@ mod tests {
             let path = folder.path().join("kept");
             let mut out = OutputFile::create(&path).unwrap();
             let what = [(&read.documents[0], vec![&read.documents[1]])];
-            let error = copy_filled(
-                &source,
-                &options,
-                &what,
-                &[],
-                &StayEmpty::default(),
-                &mut out,
-            )
-            .unwrap_err();
+            let empty = StayEmpty::texts(&source, &options, [what[0].0]).unwrap();
+            let copied = copy_filled(&source, &options, &what, &[], &empty, &mut out);
+            let error = copied.unwrap_err();
             assert!(error.to_string().ends_with(expected), "{error}");
         }
     }

@@ -26,7 +26,7 @@
 //! | file | contents |
 //! |---|---|
 //! | `reader.rs`, `options.rs` | reading of any source, and its options |
-//! | `several.rs` | several sources as one collection |
+//! | `several.rs`, `results.rs` | several sources as one collection; tables that are no source |
 //! | `files.rs`, `formats/` | files that are one document each, and their formats |
 //! | `input.rs` | the bytes of such a file |
 //! | `archives/`, `page.rs` | archives of documents; pages out of an archive of the web |
@@ -48,6 +48,7 @@ mod page;
 mod passed_over;
 mod reader;
 mod record;
+mod results;
 mod several;
 mod source;
 #[cfg(test)]
@@ -60,7 +61,8 @@ pub use options::{OnBad, ReadOptions};
 pub use reader::{
     DocumentReader, LoadedDocuments, accepted, open, read_all, read_columns, read_one,
 };
+pub use results::are_results;
 pub use several::{
-    NamedSource, expanded, join as join_sources, names_of, open_all, read_several, shared_ids,
+    NamedSource, copy_several, expanded, open_all, read_several, shared_ids, with_names,
 };
 pub use words::with_words;

@@ -7,15 +7,10 @@ use smart_default::SmartDefault;
 use crate::document::html::MainContent;
 use crate::document::record_fields::RecordFields;
 use dejalu_io::TableOptions;
+use dejalu_io::rows::is_text;
 
 /// Columns that hold the text where none has its name, best first.
 const STAND_INS: [&str; 2] = ["content", "body"];
-
-/// Returns whether a column may hold the text of a document by its usual name.
-pub(super) fn is_usual_text(column: &str) -> bool {
-    let usual = ["text", "html"].into_iter().chain(STAND_INS);
-    usual.into_iter().any(|it| it.eq_ignore_ascii_case(column))
-}
 
 /// Columns (keys, in JSONL) of a table that make a document, and options of reading pages.
 /// `cluster`, `split` and `date` are read too. A name other than the default, and every one of
@@ -106,6 +101,34 @@ impl ReadOptions {
         let named = others.map(|(name, _)| name).chain(of_text);
         let named = named.chain(&self.required);
         named.map(String::as_str)
+    }
+
+    /// The fields that are in a column of another name, each with the column. Of a text that is joined of several
+    /// columns none is the whole.
+    pub(super) fn columns(&self) -> Vec<(&str, &str)> {
+        let single = [
+            ("id", &self.id),
+            ("html", &self.html),
+            ("title", &self.title),
+            ("url", &self.url),
+        ];
+        let text = match &self.text[..] {
+            [text] => Some(("text", text)),
+            _ => None,
+        };
+        let single = single.into_iter().chain(text);
+        let single = single.map(|(name, column)| (name, column.as_str()));
+        let fields = self.fields.0.iter();
+        let fields = fields.map(|it| (&*it.field, it.column.as_str()));
+        let all = single.chain(fields);
+        all.filter(|(name, column)| name != column).collect()
+    }
+
+    /// Returns whether a column may hold the text of a document: it was named for that, or has one of the usual names.
+    pub(super) fn is_text(&self, column: &str) -> bool {
+        let named = self.text.iter().chain([&self.html]);
+        let mut named = named.map(|it| it.to_lowercase());
+        is_text(column) || named.any(|it| it == column.to_lowercase())
     }
 
     /// Returns whether a user chose the name, or a model has a field of this name.

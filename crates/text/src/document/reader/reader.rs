@@ -153,7 +153,10 @@ impl DocumentReader {
 
     /// The documents of several sources of these names, one source after the other. Ids that several of them share,
     /// and numbers of rows, get the name of their source.
-    pub fn join(readers: Vec<(Arc<str>, DocumentReader)>, shared: HashSet<DocumentId>) -> Self {
+    pub fn of_several(
+        readers: Vec<(Arc<str>, DocumentReader)>,
+        shared: HashSet<DocumentId>,
+    ) -> Self {
         let shared = Arc::new(shared);
         let mut all = DocumentReader::of(Box::new(std::iter::empty()), &ReadOptions::default());
         for (name, reader) in readers {

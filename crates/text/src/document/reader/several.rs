@@ -8,6 +8,7 @@ use super::copy::Origin;
 use super::files;
 use super::options::{OnBad, ReadOptions};
 use super::reader::{DocumentReader, LoadedDocuments, is_folder, open};
+use super::results::are_results;
 use crate::document::document::DocumentId;
 use dejalu_base::error::{Error, InputError, Result};
 use dejalu_io::rows::{self, Joined, JoinedRows};
@@ -29,7 +30,8 @@ pub struct NamedSource {
 ///
 /// # Errors
 ///
-/// A path that does not exist or cannot be read; one that is given twice.
+/// A path that does not exist or cannot be read; one that is given twice; a folder of exports with a table that this
+/// program wrote.
 pub fn expanded(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
     let mut all: Vec<PathBuf> = Vec::new();
     for path in paths {
@@ -38,6 +40,9 @@ pub fn expanded(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
         } else {
             Vec::new()
         };
+        if let Some(result) = exports.iter().find(|it| are_results(it)) {
+            return Err(Error::from(InputError::ResultAmongSources).at(&place(result)));
+        }
         if exports.is_empty() {
             all.push(path.clone());
         } else {
@@ -52,21 +57,24 @@ pub fn expanded(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
     }
 }
 
-/// Names for sources: that of the file, or the whole path where another file has it.
-pub fn names_of(paths: &[PathBuf]) -> Vec<Arc<str>> {
+/// Sources with names: that of the file, or the whole path where another file has it.
+pub fn with_names(paths: Vec<PathBuf>) -> Vec<(PathBuf, Arc<str>)> {
     let name = |path: &Path| {
         path.file_name()
             .map(|name| name.to_string_lossy().into_owned())
     };
     let mut uses: BTreeMap<Option<String>, usize> = BTreeMap::new();
-    for path in paths {
+    for path in &paths {
         *uses.entry(name(path)).or_default() += 1;
     }
-    let names = paths.iter().map(|path| match name(path) {
-        Some(name) if uses[&Some(name.clone())] == 1 => name.into(),
-        _ => path.display().to_string().into(),
+    let named = paths.into_iter().map(|path| match name(&path) {
+        Some(name) if uses[&Some(name.clone())] == 1 => (path, name.into()),
+        _ => {
+            let name = path.display().to_string().into();
+            (path, name)
+        }
     });
-    names.collect()
+    named.collect()
 }
 
 /// The ids that two of these sources share, and those that look like an id that is made to tell others apart, as they
@@ -117,7 +125,7 @@ pub fn open_all(sources: &[NamedSource]) -> Result<DocumentReader> {
         let reader = open(&source.path, &source.options)?;
         Ok((source.name.clone(), reader))
     });
-    Ok(DocumentReader::join(
+    Ok(DocumentReader::of_several(
         readers.collect::<Result<_>>()?,
         shared,
     ))
@@ -138,15 +146,12 @@ pub fn read_several(
     if let [single] = &paths[..] {
         return open(single, options)?.read_all(on_bad);
     }
-    let names = names_of(&paths).into_iter();
-    let sources = paths
-        .into_iter()
-        .zip(names)
-        .map(|(path, name)| NamedSource {
-            path,
-            name,
-            options: options.clone(),
-        });
+    let named = with_names(paths).into_iter();
+    let sources = named.map(|(path, name)| NamedSource {
+        path,
+        name,
+        options: options.clone(),
+    });
     open_all(&sources.collect::<Vec<_>>())?.read_all(on_bad)
 }
 
@@ -157,7 +162,7 @@ pub fn read_several(
 /// # Errors
 ///
 /// A source that is not rows; those of [`rows::join`].
-pub fn join(
+pub fn copy_several(
     sources: &[NamedSource],
     documents: &[Origin],
     left_out: &[Vec<u64>],
@@ -189,15 +194,16 @@ pub fn join(
         .iter()
         .map(|(source, _)| move |row: u64, own: &str| id(&source.name, row, own))
         .collect();
-    let joined = all
-        .iter()
-        .zip(&id_in)
-        .map(|((source, rows), id)| JoinedRows {
-            source: &source.path,
-            options: &source.options.table,
-            rows,
-            id,
-        });
+    let columns: Vec<_> = sources.iter().map(|it| it.options.columns()).collect();
+    let joined = all.iter().zip(&columns).zip(&id_in);
+    let joined = joined.map(|(((source, rows), columns), id)| JoinedRows {
+        source: &source.path,
+        name: &source.name,
+        options: &source.options.table,
+        columns,
+        rows,
+        id,
+    });
     rows::join(&joined.collect::<Vec<_>>(), out)
 }
 

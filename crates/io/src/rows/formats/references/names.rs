@@ -1,9 +1,10 @@
 //! The common names of what is said of a work.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
 use super::super::super::cell::Cell;
+use super::super::super::fields::{first_year, joined_pages};
 use super::style::Fields;
 
 /// A common name, and the names that a format has for it, best first.
@@ -95,29 +96,21 @@ pub(in crate::rows::formats) fn cells(
 
 /// The values of several lists, each once; none of no list.
 fn united<'v>(lists: impl Iterator<Item = &'v String>) -> Option<String> {
-    let mut all: Vec<&str> = Vec::new();
-    for value in lists.flat_map(|list| list.split("; ")) {
-        if !all.contains(&value) {
-            all.push(value);
-        }
-    }
+    let mut met = HashSet::new();
+    let values = lists.flat_map(|list| list.split("; "));
+    let all: Vec<&str> = values.filter(|value| met.insert(*value)).collect();
     (!all.is_empty()).then(|| all.join("; "))
-}
-
-/// The first four digits that stand together.
-pub(in crate::rows::formats) fn first_year(text: &str) -> Option<String> {
-    let mut runs = text.split(|c: char| !c.is_ascii_digit());
-    runs.find(|run| run.len() == 4).map(String::from)
 }
 
 /// Adds the first and the last page, which two tags have, as one field: `pages`.
 pub(in crate::rows::formats) fn join_pages(fields: &mut Fields, [first, last]: [&str; 2]) {
-    let value = |tag| fields.get(tag).and_then(|values| values.first()).cloned();
-    let pages = match (value(first), value(last)) {
-        (Some(first), Some(last)) if !first.contains('-') && !last.is_empty() => {
-            Some(format!("{first}-{last}"))
-        }
-        (first, last) => first.or(last),
+    let value = |tag| {
+        let value = fields.get(tag).and_then(|values| values.first());
+        value.map_or("", String::as_str)
     };
-    fields.extend(pages.map(|pages| ("pages".to_owned(), vec![pages])));
+    let (first, last) = (value(first), value(last));
+    let pages = joined_pages(first, last).unwrap_or_else(|| first.to_owned());
+    if !pages.is_empty() {
+        fields.insert("pages".to_owned(), vec![pages]);
+    }
 }

@@ -245,7 +245,9 @@ fn a_damaged_record_of_endnotes_xml_costs_no_other() {
 fn objects_that_are_no_references_stay_as_they_are() {
     let lines = "{\"title\": \"One\", \"author\": [1, {}], \"issued\": {\"on\": 1}}\n\
         {\"text\": \"Two\", \"title\": \"T\", \"author\": [{\"family\": \"Doe\"}]}\n\
-        {\"title\": [\"Three\"], \"author\": [{\"family\": \"Doe\"}], \"issued\": {\"raw\": \"May 2008\"}}\n";
+        {\"title\": [\"Three\"], \"author\": [{\"family\": \"Doe\"}], \"issued\": {\"raw\": \"May 2008\"}}\n\
+        {\"Content\": \"Four\", \"type\": \"post\", \"title\": \"T\", \"author\": [{\"name\": \"Doe\"}]}\n\
+        {\"title\": \"Five\", \"author\": [{\"name\": \"Doe\"}]}\n";
     let rows = read("a.jsonl", lines);
     let columns = |row: &Result<Row>| {
         let row = row.as_ref().unwrap();
@@ -265,6 +267,8 @@ fn objects_that_are_no_references_stay_as_they_are() {
             ("date", "May 2008"),
         ],
     );
+    assert_eq!(columns(&rows[3]), "Content author title type");
+    assert_eq!(columns(&rows[4]), "author title");
 }
 
 #[test]

@@ -1,13 +1,14 @@
 //! What a row says of a work, under the common names.
 
-use super::kind::Kind;
+use super::kind::{ARTICLE, OTHER, WorkKind};
 use super::people;
 use crate::rows::cell::Cell;
+use crate::rows::fields::first_year;
 use crate::rows::fill::says_nothing;
 use crate::rows::row::Row;
 
 /// The common names of fields, in the order in which they are written.
-pub(super) const COMMON: [&str; 16] = [
+pub(super) const COMMON: [&str; 17] = [
     "title",
     "author",
     "year",
@@ -23,14 +24,18 @@ pub(super) const COMMON: [&str; 16] = [
     "url",
     "publisher",
     "language",
+    "type",
     "key",
 ];
 
 /// Cells that name the kind of a work, best first.
-const KINDS: [&str; 8] = [
+pub(super) const KINDS: [&str; 11] = [
     "TY",
     "%0",
+    "entrytype",
+    "ref-type",
     "DT",
+    "PT",
     "Document Type",
     "Publication Type",
     "Item Type",
@@ -45,12 +50,16 @@ pub(super) const FULL_NAMES: [&str; 3] = ["Author full names", "Author Full Name
 const DATES: [&str; 5] = ["DP", "DA", "PY", "Y1", "PD"];
 
 /// A work.
-pub(super) struct Item<'r>(pub(super) &'r Row);
+pub(super) struct Work<'r> {
+    pub(super) row: &'r Row,
+    /// True if its format names the fields, and parts what stands in a list.
+    pub(super) is_reference: bool,
+}
 
-impl Item<'_> {
+impl Work<'_> {
     /// The text of a field on one line, if it says anything. Of a list each value, with a semicolon between them.
     pub(super) fn field(&self, name: &str) -> Option<String> {
-        let text = match self.0.cells.get(name)? {
+        let text = match self.row.cells.get(name)? {
             Cell::Text(text) => text.clone(),
             Cell::Texts(texts) => texts.join("; "),
             Cell::Other(_) => return None,
@@ -65,7 +74,12 @@ impl Item<'_> {
 
     /// The names of its authors, the family name before a comma: in full where a column has them.
     pub(super) fn authors(&self) -> Vec<String> {
-        let authors = self.field("author").map(|text| people::names(&text));
+        let names = if self.is_reference {
+            people::names_of_list
+        } else {
+            people::names
+        };
+        let authors = self.field("author").map(|text| names(&text));
         let authors = authors.unwrap_or_default();
         let full = FULL_NAMES.iter().find_map(|name| self.field(name));
         let full = full.map_or_else(Vec::new, |text| people::full_names(&text));
@@ -93,6 +107,10 @@ impl Item<'_> {
     pub(super) fn written(&self, name: &str) -> Option<String> {
         match name {
             "date" => self.date(),
+            "type" => self
+                .kind_name()
+                .map(String::from)
+                .or_else(|| self.field(name)),
             _ => self.field(name),
         }
     }
@@ -113,21 +131,44 @@ impl Item<'_> {
         Some((first, last))
     }
 
-    /// Its year: four digits that stand together.
+    /// Its year.
     pub(super) fn year(&self) -> Option<String> {
-        let year = self.field("year").or_else(|| self.field("date"))?;
-        let mut runs = year.split(|c: char| !c.is_ascii_digit());
-        runs.find(|run| run.len() == 4).map(String::from)
+        first_year(&self.field("year").or_else(|| self.field("date"))?)
+    }
+
+    /// Returns whether it is an object of CSL JSON.
+    pub(super) fn is_csl(&self) -> bool {
+        ["issued", "container-title"]
+            .iter()
+            .any(|name| self.row.cells.contains_key(*name))
     }
 
     /// Its kind: as it is named, else by what it appeared in.
-    pub(super) fn kind(&self) -> Kind {
-        let named = KINDS.iter().filter_map(|name| self.field(name));
-        let named = named.into_iter().find_map(|name| Kind::named(&name));
-        named.unwrap_or_else(|| match self.field("journal") {
-            Some(_) => Kind::Article,
-            None => Kind::Other,
-        })
+    pub(super) fn kind(&self) -> &'static WorkKind {
+        self.named_kind()
+            .unwrap_or_else(|| match self.field("journal") {
+                Some(_) => &ARTICLE,
+                None => &OTHER,
+            })
+    }
+
+    /// The name of the kind of a reference, for tables, if its format names it.
+    pub(super) fn kind_name(&self) -> Option<&'static str> {
+        let is_reference = self.is_reference || self.is_csl();
+        let kind = self.named_kind().filter(|_| is_reference);
+        kind.map(WorkKind::name)
+    }
+
+    /// Its kind, if it is named. MEDLINE says of a book only what title it has.
+    fn named_kind(&self) -> Option<&'static WorkKind> {
+        if self.field("BTI").is_some() {
+            let is_chapter = self.field("TI").is_some();
+            return WorkKind::of_csl(if is_chapter { "chapter" } else { "book" });
+        }
+        let of_csl = self.field("type").filter(|_| self.is_csl());
+        let of_csl = of_csl.and_then(|name| WorkKind::of_csl(&name));
+        let mut named = KINDS.iter().filter_map(|name| self.field(name));
+        of_csl.or_else(|| named.find_map(|name| WorkKind::named(&name)))
     }
 }
 
