@@ -37,7 +37,7 @@ def passages(
     Returns
     -------
     list of dict
-        One per passage, the pairs that share most first: ``id_a``, ``offset_a``, ``length_a``, ``id_b``,
+        One per passage, the surest that share most first: ``id_a``, ``offset_a``, ``length_a``, ``id_b``,
         ``offset_b``, ``length_b`` (in characters), ``kind`` (copied, edited, reordered, summarised) and ``score``.
         ``pandas.DataFrame`` takes it.
 

@@ -7,6 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::decision::PassageModel;
 use crate::find::find;
+use crate::passage::Passage;
 use crate::segments::Segmented;
 use crate::shared::SharedPassages;
 
@@ -46,7 +47,7 @@ const LONG: Runs = Runs {
 /// The passages of a collection.
 #[derive(Debug, Clone)]
 pub struct Found<'d> {
-    /// The pairs with passages, those that share most first.
+    /// The pairs with passages, the surest that share most first.
     pub shared: Vec<SharedPassages<'d>>,
     /// Number of pairs that were compared.
     pub compared: usize,
@@ -58,7 +59,8 @@ pub struct Found<'d> {
 
 /// Finds the passages of a collection, or of pairs of places in it; what is ignored is in none. Of up to 1,000
 /// documents all pairs are compared, of more those that share rare runs of words. Of a pair of a collection the first
-/// document is the one that comes first.
+/// document is the one that comes first, and either may have its text from the other; of a listed pair passages are
+/// looked for in the first.
 pub fn find_all<'d>(
     documents: &'d [Document],
     pairs: Option<Vec<(u32, u32)>>,
@@ -71,7 +73,8 @@ pub fn find_all<'d>(
     let shortened: Vec<Shortened> = documents.par_iter().map(shorten).collect();
     let cut = |it: &Shortened| Segmented::of(&analyzer.analyze(&it.document));
     let segmented: Vec<Segmented> = shortened.par_iter().map(cut).collect();
-    let is_all = pairs.is_some() || documents.len() <= ALL_PAIRS;
+    let is_listed = pairs.is_some();
+    let is_all = is_listed || documents.len() <= ALL_PAIRS;
     let pairs = match pairs {
         Some(pairs) => pairs,
         None if is_all => all_pairs(documents.len() as u32),
@@ -80,7 +83,11 @@ pub fn find_all<'d>(
     progress.begin("comparing pairs", pairs.len());
     let shared = pairs.par_iter().filter_map(|&(a, b)| {
         let [a, b] = [a as usize, b as usize];
-        let passages = find(&segmented[a], &segmented[b], model);
+        let passages = if is_listed {
+            find(&segmented[a], &segmented[b], model)
+        } else {
+            find_either_way(&segmented[a], &segmented[b], model)
+        };
         progress.advance(1);
         let (pair, left) = (
             [&documents[a], &documents[b]],
@@ -90,8 +97,8 @@ pub fn find_all<'d>(
     });
     let mut shared: Vec<SharedPassages> = shared.collect();
     shared.sort_by(|x, y| {
-        y.order()
-            .cmp(&x.order())
+        y.weight()
+            .total_cmp(&x.weight())
             .then_with(|| x.ids().cmp(&y.ids()))
     });
     Found {
@@ -99,6 +106,19 @@ pub fn find_all<'d>(
         compared: pairs.len(),
         is_all,
     }
+}
+
+/// The passages of `a` that were made of text of `b`, or those the other way round, whichever weigh more.
+fn find_either_way(a: &Segmented, b: &Segmented, model: &PassageModel) -> Vec<Passage> {
+    let weight = |passages: &[Passage]| passages.iter().map(Passage::weight).sum::<f64>();
+    let ahead = find(a, b, model);
+    let back = find(b, a, model);
+    if weight(&ahead) >= weight(&back) {
+        return ahead;
+    }
+    let mut turned: Vec<Passage> = back.into_iter().map(Passage::turned).collect();
+    turned.sort_by_key(|it| (it.a.start, it.b.start));
+    turned
 }
 
 fn all_pairs(count: u32) -> Vec<(u32, u32)> {

@@ -12,7 +12,7 @@ use serde::{Serialize, Serializer};
 #[derive(Debug, Clone)]
 pub struct SharedPassages<'d> {
     documents: [&'d Document; 2],
-    /// In the order of the first document; places in characters of the texts as they were read.
+    /// By place in the first document; places in characters of the texts as they were read.
     pub passages: Vec<Passage>,
     coverage: Coverage,
 }
@@ -44,9 +44,9 @@ impl<'d> SharedPassages<'d> {
         self.documents.map(|document| document.id.as_str())
     }
 
-    /// The greater, the more the two share: the characters of the first in passages.
-    pub fn order(&self) -> u32 {
-        self.coverage.characters()[0]
+    /// The greater, the more the two share, and the surer: the [weight](Passage::weight) of their passages.
+    pub fn weight(&self) -> f64 {
+        self.passages.iter().map(Passage::weight).sum()
     }
 
     /// The share of either document that stands in a passage, in \[0, 1\].
@@ -116,6 +116,6 @@ mod tests {
         let shared = shared.unwrap();
         assert_eq!(shared.shares(), [0.5, 0.75]);
         assert_eq!(shared.texts(&shared.passages[1]), ["ett", "y characte"]);
-        assert_eq!(shared.order(), 5);
+        assert_eq!(shared.weight(), 5.0);
     }
 }

@@ -28,7 +28,8 @@ use crate::cli::run::{Outcome, Run};
 /// Compares two files, the documents of a collection with each other, or the pairs of a table. Of up to 1,000 documents
 /// all pairs are compared; of more, those that share rare runs of three words or any of eight. A passage has at least
 /// 120 characters in both documents. The table has a row per passage: its place in both documents in characters, what was
-/// done to it, and a score; the pairs that share most come first.
+/// done to it, and a score; the pairs that share most, and the surest, come first. In two files and pairs of a table
+/// passages of the first are looked for in the second, in a collection either way.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:

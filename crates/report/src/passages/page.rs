@@ -31,7 +31,7 @@ pub struct PassagesPage<'a> {
     pub documents: usize,
     /// Number of pairs that were compared.
     pub compared: usize,
-    /// The pairs with passages, those that share most first.
+    /// The pairs with passages, the surest that share most first.
     pub shared: &'a [SharedPassages<'a>],
     /// What else has to be known: what was left out or ignored, without full stops.
     pub notes: &'a [String],
