@@ -13,6 +13,7 @@ use dejalu::document::Document;
 use dejalu::error::{Error, ErrorKind, IoContext, Result};
 use dejalu::report::{Style, sanitize};
 use dejalu_base::plural::{count, counted};
+use dejalu_text::look_alike_words;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::hints::{refusal, sentence};
@@ -180,8 +181,31 @@ impl Console {
         }
     }
 
+    /// Says what is particular about the characters of documents.
+    pub(super) fn characters(&self, documents: &[Document]) {
+        self.charsets(documents);
+        self.zeros(documents);
+        self.look_alikes(documents);
+    }
+
+    /// Warns of documents in which letters of another script stand for Latin ones.
+    fn look_alikes(&self, documents: &[Document]) {
+        // Fewer may be symbols.
+        const FEWEST: usize = 5;
+        let has_many = |it: &&Document| look_alike_words(&it.text).nth(FEWEST - 1).is_some();
+        let found: Vec<&Document> = documents.iter().filter(has_many).collect();
+        let Some(first) = found.first() else { return };
+        let word = look_alike_words(&first.text).next().unwrap_or_default();
+        self.warn(&format!(
+            "{} with Cyrillic or Greek letters in Latin words, which equal no other word, so that copies may be missed (first: '{}' in '{}')",
+            counted(found.len(), "document", "documents"),
+            sanitize(word),
+            sanitize(first.id.as_str()),
+        ));
+    }
+
     /// Says which character sets were declared or guessed, so that a wrong guess can be seen.
-    pub(super) fn charsets(&self, documents: &[Document]) {
+    fn charsets(&self, documents: &[Document]) {
         let mut counts: BTreeMap<&str, u64> = BTreeMap::new();
         for charset in documents.iter().filter_map(|document| document.charset) {
             *counts.entry(charset).or_default() += 1;
@@ -199,7 +223,7 @@ impl Console {
     }
 
     /// Says how many documents have zero bytes.
-    pub(super) fn zeros(&self, documents: &[Document]) {
+    fn zeros(&self, documents: &[Document]) {
         let found = documents.iter().filter(|it| it.has_zeros).count();
         if found > 0 {
             let one = "document with zero bytes, which are read as spaces";

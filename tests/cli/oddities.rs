@@ -266,3 +266,24 @@ fn pages_among_the_documents_are_warned_of() {
         .done();
     assert!(!done.err.contains("lies in"), "{}", done.err);
 }
+
+#[test]
+fn letters_that_look_like_latin_ones_are_warned_of() {
+    let plain = "The ferry waits at the pier of Vellan until the captain appears with a lamp";
+    let other: String = plain
+        .chars()
+        .map(|c| if c == 'a' { '\u{430}' } else { c })
+        .collect();
+    let workshop = Workshop::new()
+        .with("notes/plain.txt", plain)
+        .with("notes/other.txt", &other)
+        .with(
+            "notes/russian.txt",
+            "\u{43f}\u{430}\u{440}\u{43e}\u{43c} \u{436}\u{434}\u{451}\u{442}",
+        );
+    let told = workshop
+        .types("dedupe notes --rule jaccard=0.5 --out groups.csv")
+        .done();
+    let sentence = "warning: 1 document with Cyrillic or Greek letters in Latin words, which equal no other word, so that copies may be missed (first: 'w\u{430}its' in 'other.txt')";
+    assert!(told.err.contains(sentence), "{}", told.err);
+}

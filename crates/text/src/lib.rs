@@ -20,6 +20,7 @@
 //! | `sentences.rs`, `sentence_bounds.rs`, `abbreviations.rs` | sentence boundaries |
 //! | `hyphenation.rs` | words hyphenated at the ends of lines |
 //! | `ascii_runs.rs` | stretches of ASCII, which need no Unicode tables |
+//! | `look_alikes.rs` | words with letters of two scripts that look alike |
 //! | `normal_forms.rs`, `spelling.rs` | one spelling for every way to write a word; marks and case |
 //! | `language.rs`, `detection.rs` | languages, and their detection |
 //! | `refiner.rs` | stop words and stemming |
@@ -66,6 +67,7 @@ pub mod document;
 mod hyphenation;
 mod ignore;
 mod language;
+mod look_alikes;
 mod normal_forms;
 mod options;
 mod raw_words;
@@ -90,6 +92,7 @@ pub use detection::LanguageChoice;
 pub use document::Document;
 pub use ignore::Ignored;
 pub use language::Language;
+pub use look_alikes::look_alike_words;
 pub use normal_forms::raw_runs;
 pub use options::AnalysisOptions;
 pub use raw_words::RawWords;

@@ -149,7 +149,7 @@ impl Classify {
         let at = self.threshold(&model)?;
         let read = |path| read_file(path, &model.analysis);
         let documents = [read(paths[0])?, read(paths[1])?];
-        console.charsets(&documents);
+        console.characters(&documents);
         let shortened = self.ignoring.shorten(documents, &model.analysis)?;
         let [a, b] = shortened.map(|it| it.document);
         let explained = model.explain(a, b)?.decided_at(&model, at);

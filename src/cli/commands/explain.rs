@@ -74,7 +74,7 @@ impl Run for Explain {
         model.check_measurable()?;
         let read = |path| read_file(path, &model.analysis);
         let documents = [read(&self.a)?, read(&self.b)?];
-        console.charsets(&documents);
+        console.characters(&documents);
         let shortened = self.ignoring.shorten(documents, &model.analysis)?;
         let explanation = Explanation::of_shortened(&model, shortened)?;
         if self.html.is_some() {

@@ -170,7 +170,7 @@ impl PassagesCommand {
         }
         if let [a, b] = &*self.inputs {
             let documents = vec![read_file(a, analysis)?, read_file(b, analysis)?];
-            console.charsets(&documents);
+            console.characters(&documents);
             return Ok(Read {
                 documents,
                 pairs: Some(vec![(0, 1)]),

@@ -215,7 +215,7 @@ impl Selection {
         }
         let loaded = reader::read(pairs, &options, documents)?;
         if self.documents.is_empty() {
-            console.charsets(&loaded.set.documents);
+            console.characters(&loaded.set.documents);
         }
         Ok(report(loaded, partly, console))
     }

@@ -173,8 +173,7 @@ impl Reading {
         if loaded.documents.len() + loaded.unwanted == 0 {
             return Err(nothing_read(inputs, loaded.skipped, console));
         }
-        console.charsets(&loaded.documents);
-        console.zeros(&loaded.documents);
+        console.characters(&loaded.documents);
         let mut titles = Titles::of(inputs);
         titles.see(&loaded.documents);
         titles.warn(console);

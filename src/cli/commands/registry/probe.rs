@@ -140,7 +140,7 @@ impl Run for Probe {
         for document in documents {
             match (document, reading.on_bad()) {
                 (Ok(document), _) => {
-                    console.charsets(std::slice::from_ref(&document));
+                    console.characters(std::slice::from_ref(&document));
                     let probed = registry.probe(&document, &options)?;
                     is_found |= !probed.found.is_empty();
                     write(&self.answer(&registry, &document, &probed, model.as_ref())?)?;

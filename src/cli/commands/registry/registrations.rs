@@ -57,7 +57,7 @@ impl<'c> Registrations<'c> {
                 }
             }
         }
-        self.console.charsets(&documents);
+        self.console.characters(&documents);
         let registered = registry.register(&documents, refuse)?;
         for (document, registration) in documents.iter().zip(registered) {
             self.add(&document.id, registration)?;
