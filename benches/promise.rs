@@ -184,7 +184,7 @@ impl Case<'_> {
         RemovalAudit::new(
             self.collection,
             &self.result.groupings[0],
-            Some(&self.result.edges),
+            &self.result.edges,
             self.judge,
             options,
         )

@@ -9,7 +9,7 @@ use super::answers::Answers;
 use super::doubts::{Doubts, RiskBy};
 use super::draws::Draws;
 use super::order::Order;
-use crate::audit::{AuditOptions, REMOVAL};
+use crate::audit::AuditOptions;
 use crate::collection::Collection;
 use crate::groups::Grouping;
 use crate::judge::Judge;
@@ -64,8 +64,8 @@ pub struct RemovalAudit {
 }
 
 impl RemovalAudit {
-    /// Draws, or judges by answers, the removals of a grouping. `edges` are the duplicate pairs of different texts, where
-    /// they are known; without them the order of risk is a poorer one, and its bound holds as well.
+    /// Draws, or judges by answers, the removals of a grouping. `edges` are the duplicate pairs of different texts: with fewer
+    /// of them the order of risk is a poorer one, and its bound holds as well.
     ///
     /// # Errors
     ///
@@ -74,7 +74,7 @@ impl RemovalAudit {
     pub fn new(
         collection: &Collection,
         grouping: &Grouping,
-        edges: Option<&[Edge]>,
+        edges: &[Edge],
         judge: &Judge,
         options: &AuditOptions,
     ) -> Result<Self> {
@@ -150,7 +150,7 @@ impl RemovalAudit {
             pair: pair(rank).map(Clone::clone),
             opinion: None,
             stream: Stream::Audit,
-            stratum: REMOVAL.to_string(),
+            stratum: LabelRow::REMOVAL.to_string(),
             probability: None,
             note: String::new(),
             drawn: Some(how.clone()),
