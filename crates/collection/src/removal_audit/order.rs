@@ -61,7 +61,7 @@ impl Order {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::promise::{Doubt, Missing, Plan, Promise, Trial};
+    use crate::promise::{Doubt, Missing, Promise, TestPlan, Trial};
     use dejalu_text::document::DocumentId;
 
     /// As many wrong ones as just break the promise of the first tested set, all among its least doubted, while all others
@@ -74,7 +74,7 @@ mod tests {
             wrong_at_most: share,
             ..Promise::default()
         };
-        let plan = Plan::new(u64::from(removals), 600, promise);
+        let plan = TestPlan::new(u64::from(removals), 600, promise);
         let set = plan.chains[0][0].size as u32;
         let least_doubted = set / 4;
         let wrong = (share * f64::from(set)) as u32 + 1;

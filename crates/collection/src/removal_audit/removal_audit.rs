@@ -13,7 +13,7 @@ use crate::audit::AuditOptions;
 use crate::collection::Collection;
 use crate::groups::Grouping;
 use crate::judge::Judge;
-use crate::promise::{Missing, Plan, Promise, Trial, Verdict};
+use crate::promise::{Missing, Promise, TestPlan, Trial, Verdict};
 use crate::scoring::Edge;
 use dejalu_base::error::{AuditError, Result};
 use dejalu_experiment::pairs::{Drawn, DrawnTest, LabelRow, Ranked, Stream};
@@ -34,8 +34,8 @@ pub struct RemovalAudit {
     pub risk: RiskBy,
     /// A digest of their order of risk: another one is another test.
     pub order: String,
-    /// The sets that are tested, and their looks.
-    pub plan: Plan,
+    /// The sets that are tested, and their stopping points.
+    pub plan: TestPlan,
     /// Removals that the test may ask about.
     pub drawn: usize,
     /// Of them those that wait for an answer. In a verdict they count as wrong.
@@ -105,7 +105,7 @@ impl RemovalAudit {
             order: order.digest.clone(),
         };
         let tests = draws.count_with(&test)?;
-        let plan = Plan::new(test.removals, test.answers, options.promise);
+        let plan = TestPlan::new(test.removals, test.answers, options.promise);
         let trial = Trial::new(plan, order.places.clone());
         let is_wrong = |rank: usize| answers.is_wrong(pair(rank));
         let drawn = questions(&trial);
