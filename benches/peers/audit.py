@@ -2,9 +2,9 @@
 
     python benches/peers/audit.py DEJALU DOCUMENTS [OPTION ...]
 
-The collection is scored once for each promise; 200 orders of questions are drawn. The sets and their looks are those of
-the program; the chance that one of them passes though it breaks the promise is computed here again, with whole numbers,
-so that the program's own arithmetic is checked as well.
+The collection is scored once for each promise; 200 orders of questions are drawn. The sets and their stopping points are
+those of the program; the chance that one of them passes though it breaks the promise is computed here again, with whole
+numbers, so that the program's own arithmetic is checked as well.
 """
 
 import json
@@ -55,19 +55,19 @@ def clusters(documents):
         return {row["id"]: row.get("cluster") or ("alone", row["id"]) for row in rows}
 
 
-def chance_to_pass(looks, size, wrong):
+def chance_to_pass(points, size, wrong):
     """The chance that a set with so many wrong ones passes, as a fraction."""
     states, before, passed = {0: Fraction(1)}, 0, Fraction(0)
-    for look in looks:
-        drawn, reached = look["drawn"] - before, {}
+    for point in points:
+        drawn, reached = point["drawn"] - before, {}
         for found, chance in states.items():
             left, bad = size - before, wrong - found
             for hits in range(max(0, drawn + bad - left), min(bad, drawn) + 1):
                 ways = Fraction(math.comb(bad, hits) * math.comb(left - bad, drawn - hits), math.comb(left, drawn))
                 reached[found + hits] = reached.get(found + hits, 0) + chance * ways
-        passed += sum(chance for found, chance in reached.items() if found <= look["wrong"])
-        states = {found: chance for found, chance in reached.items() if found > look["wrong"]}
-        before = look["drawn"]
+        passed += sum(chance for found, chance in reached.items() if found <= point["wrong"])
+        states = {found: chance for found, chance in reached.items() if found > point["wrong"]}
+        before = point["drawn"]
     return passed
 
 
@@ -78,7 +78,7 @@ def chance_of_error(chains, most):
         return math.floor(most * each["size"]) + 1
 
     def chance(each):
-        return chance_to_pass(each["looks"], each["size"], least(each)) if least(each) <= each["size"] else 0
+        return chance_to_pass(each["stopping_points"], each["size"], least(each)) if least(each) <= each["size"] else 0
 
     return sum(max(map(chance, chain)) for chain in chains)
 
@@ -90,7 +90,7 @@ def passed(chains, is_wrong, order):
         best = 0
         for each in chain:
             own = [place for place in order if place < each["size"]]
-            if not passes(each["looks"], own, is_wrong, looked):
+            if not passes(each["stopping_points"], own, is_wrong, looked):
                 break
             best = max(best, each["size"])
         if best:
@@ -98,11 +98,11 @@ def passed(chains, is_wrong, order):
     return 0, looked
 
 
-def passes(looks, own, is_wrong, looked):
-    for look in looks:
-        first = own[: look["drawn"]]
+def passes(points, own, is_wrong, looked):
+    for point in points:
+        first = own[: point["drawn"]]
         looked.update(first)
-        if sum(is_wrong[place] for place in first) <= look["wrong"]:
+        if sum(is_wrong[place] for place in first) <= point["wrong"]:
             return True
     return False
 

@@ -2,9 +2,9 @@
 
 use serde::Serialize;
 
-use super::audit::{REMOVAL, ThresholdAudit};
+use super::audit::ThresholdAudit;
 use super::removal_audit::RemovalAudit;
-use dejalu_experiment::pairs::{LabelRow, Stream};
+use dejalu_experiment::pairs::LabelRow;
 
 /// The audit of a deduplication.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -61,11 +61,8 @@ impl Audit {
     /// ([`Audited::Removals`](crate::label::Audited::Removals)). None where nothing would be removed, or for a
     /// verdict.
     pub fn removals_to_ask(&self) -> Vec<LabelRow> {
-        let is_removal = |row: &&LabelRow| row.stream == Stream::Audit && row.stratum == REMOVAL;
-        self.questions()
-            .iter()
-            .filter(is_removal)
-            .cloned()
-            .collect()
+        let asked = self.questions().iter();
+        let asked = asked.filter(|row| row.asks_about_removal());
+        asked.cloned().collect()
     }
 }

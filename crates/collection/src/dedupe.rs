@@ -340,7 +340,7 @@ pub fn dedupe(
             Some(Audit::Thresholds(audit))
         }
         Some(audit) => {
-            let edges = Some(&scored.edges[..]);
+            let edges = &scored.edges;
             let audit = RemovalAudit::new(collection, &groupings[0], edges, judge, audit)?;
             audit.hold(&mut groupings[0]);
             Some(Audit::Removals(Box::new(audit)))

@@ -44,6 +44,8 @@ impl GroupsAudit {
         options: Option<&AuditOptions>,
         progress: &dyn Progress,
     ) -> Result<Self> {
+        // Once: a rule would count words for each of what follows.
+        let judge = &collection.informed(judge, progress)?;
         given.score(collection, judge, progress)?;
         let losses = Losses::of(&given.grouping, judge);
         let audit = match options {
@@ -110,5 +112,5 @@ fn audited(
         // Scores of removals are of whole documents.
         .with_boilerplate(Boilerplate::Keep);
     let found = dedupe(collection, judge, &searching, progress)?;
-    RemovalAudit::new(collection, grouping, Some(&found.edges), judge, options)
+    RemovalAudit::new(collection, grouping, &found.edges, judge, options)
 }

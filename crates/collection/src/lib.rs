@@ -142,8 +142,8 @@ pub use matrix::{check_matrix, matrix};
 pub use moving::{LeftFile, MoveOptions, Moved};
 pub use parts::{Parts, components};
 pub use promise::{
-    Doubt, GivenPromise, Look, Looks, Missing, Outcome, Plan, Promise, Tested, TestedSet, Trial,
-    Verdict, by_risk, wrong_between,
+    Doubt, GivenPromise, Missing, Outcome, Promise, StoppingPoint, StoppingPoints, TestPlan,
+    Tested, TestedSet, Trial, Verdict, by_risk, wrong_between,
 };
 pub use quality::GroupingQuality;
 pub use removal_audit::{RemovalAudit, RiskBy};

@@ -24,6 +24,14 @@ pub struct Verbatim {
     pub held: f64,
 }
 
+impl Verbatim {
+    /// The longest stretch that is lost, of equally long ones the last; `None` where nothing is.
+    pub fn longest_lost(&self) -> Option<&Range<usize>> {
+        let stretches = self.lost.iter();
+        stretches.max_by_key(|stretch| (stretch.len(), stretch.start))
+    }
+}
+
 /// The words of a text.
 struct Words {
     /// In lower case.
@@ -160,6 +168,7 @@ mod tests {
         );
         let lost: Vec<String> = found.lost.iter().map(|it| text_at(removed, it)).collect();
         assert_eq!(lost, ["Früh", "Nobody rows today"]);
+        assert_eq!(found.longest_lost(), found.lost.last());
         assert!((found.held - 22.0 / 41.0).abs() < 1e-12, "{}", found.held);
     }
 

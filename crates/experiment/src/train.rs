@@ -24,7 +24,6 @@ use dejalu_similarity::candidates::{BlockBy, Blocking, LeastByScore};
 use dejalu_similarity::corpus::background::Background;
 use dejalu_similarity::corpus::{CorpusStats, Needs};
 use dejalu_similarity::{Feature, FeatureSet, columns};
-use dejalu_text::{Analyzer, analyze_with_progress};
 
 /// Options of a training.
 ///
@@ -159,7 +158,7 @@ pub fn train(set: &PairSet, options: &TrainOptions, progress: &dyn Progress) -> 
         }
     }
     let vetoes = Vetoes::new(options.vetoes.clone(), &options.comparison.features)?;
-    let left_over = left_over(set, &vetoes, options, progress)?;
+    let left_over = left_over(set, options, progress)?;
     let set = left_over.as_ref().unwrap_or(set);
     let compared = options.comparison.for_pairs(set);
     compared.learner.check_rows(set.pairs.len())?;
@@ -178,29 +177,32 @@ pub fn train(set: &PairSet, options: &TrainOptions, progress: &dyn Progress) -> 
     Ok(Trained { model, comparison })
 }
 
-/// The pairs that no veto decides: what is decided without a score is not learned. None where there is no veto.
+/// The pairs that no veto decides: what is decided without a score is not learned. None where no veto leaves out pairs.
 fn left_over(
     set: &PairSet,
-    vetoes: &Vetoes,
     options: &TrainOptions,
     progress: &dyn Progress,
 ) -> Result<Option<PairSet>> {
-    if vetoes.is_empty() {
+    let decisive = options.vetoes.iter().filter(|veto| !veto.learned);
+    let decisive: Vec<Veto> = decisive.cloned().collect();
+    if decisive.is_empty() {
         return Ok(None);
     }
-    let features = vetoes.features()?;
-    let decisive = options.vetoes.iter().filter(|veto| !veto.learned);
-    let decisive = Vetoes::new(decisive.cloned().collect(), &features)?;
-    let analysis = options.comparison.cross_validation.analysis.clone();
-    let documents = analyze_with_progress(&Analyzer::new(analysis), &set.documents, progress);
-    let rows = set.vectors(&documents, &features, &CorpusStats::default(), progress)?;
-    let mut left = set.clone();
-    let mut rows = rows.outer_iter();
-    left.pairs.retain(|_| {
-        let row = rows.next().map(|row| row.to_vec()).unwrap_or_default();
-        decisive.first(&row).is_none()
-    });
-    Ok(Some(left))
+    let features = Veto::features(&decisive)?;
+    let decisive = Vetoes::new(decisive, &features)?;
+    // As the model will measure them: documents read as for training, and the statistics of all pairs.
+    let how = options.comparison.cross_validation.clone();
+    let set = Arc::new(set.in_order());
+    let cv = CrossValidation::new(set.clone(), features.clone(), how, progress)?;
+    let pairs = cv.pairs();
+    let statistics = cv.statistics(&pairs, cv.needs())?;
+    let rows = cv.vectors(&pairs, &features, &statistics)?;
+    let left = set.pairs.iter().zip(rows.outer_iter());
+    let left = left.filter(|(_, row)| decisive.first(&row.to_vec()).is_none());
+    Ok(Some(PairSet {
+        pairs: left.map(|(pair, _)| pair.clone()).collect(),
+        ..PairSet::clone(&set)
+    }))
 }
 
 /// The model learned from all pairs, after the folds.
@@ -382,17 +384,59 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::model::FORMAT;
+    use crate::model::{FORMAT, Limit};
+    use crate::pairs::{Pair, Vectorizer};
     use crate::testing::{KERNELS, quick};
     use dejalu_base::progress::Silent;
     use dejalu_learn::{Kernel, SearchPoint};
     use dejalu_similarity::measures::Missing;
-    use dejalu_text::AnalysisVersion;
+    use dejalu_text::{AnalysisVersion, LanguageChoice};
 
     fn trained(set: &PairSet, kernel: KernelChoice) -> Model {
         let features = "jaccard resemblance:w=2 longest-difference";
         let options = quick(features, kernel, [10.0, 1.0]);
         train(set, &options, &Silent).unwrap().model
+    }
+
+    #[test]
+    fn vetoes_leave_out_pairs_by_the_vectors_that_are_learned_from() {
+        let mut set = crate::model::builtin::pairs().unwrap();
+        set.pairs.truncate(120);
+        let features = FeatureSet::parse("jaccard").unwrap();
+        let veto = Veto {
+            name: "other-words".into(),
+            says: "other words".into(),
+            learned: false,
+            all: vec![vec![Limit {
+                feature: "jaccard".into(),
+                below: 0.5,
+                or_missing: false,
+            }]],
+        };
+        let options = |learned: bool| {
+            let veto = Veto {
+                learned,
+                ..veto.clone()
+            };
+            let mut options = TrainOptions::default()
+                .with_features(features.clone())
+                .with_vetoes(vec![veto]);
+            options.comparison.cross_validation.analysis.language = LanguageChoice::Auto;
+            options
+        };
+        let left = left_over(&set, &options(false), &Silent).unwrap().unwrap();
+        let analysis = options(false).comparison.cross_validation.analysis;
+        let set = set.in_order();
+        let fitted = Vectorizer::fit_vectors(&set, features.clone(), analysis, &Silent);
+        let (_, rows) = fitted.unwrap();
+        let documents = |pair: &Pair| pair.documents;
+        let expected = set.pairs.iter().zip(rows.outer_iter());
+        let expected = expected.filter(|(_, row)| row[0] >= 0.5);
+        let expected: Vec<_> = expected.map(|(pair, _)| documents(pair)).collect();
+        let left: Vec<_> = left.pairs.iter().map(documents).collect();
+        assert!(!expected.is_empty() && expected.len() < 120);
+        assert_eq!(left, expected);
+        assert!(left_over(&set, &options(true), &Silent).unwrap().is_none());
     }
 
     #[test]

@@ -24,9 +24,9 @@ pub(in crate::cli) struct PromiseArgs {
     #[arg(long, value_name = "SHARE", value_parser = share)]
     confidence: Option<f64>,
 
-    /// Number of tests that you plan by the same answers: of other groups, after more answers, of another bound. The error
-    /// rate is divided among them (Bonferroni), so declare it when you draw the questions: --looks 2 to draw more once where
-    /// the first test fails. Groups that were made from the answers cannot be tested by them [default: that of the draw, or 1]
+    /// Number of tests planned with the same answers: for other groups, after more answers, or for another bound. Declare it
+    /// when you draw the questions, since it divides the error rate (Bonferroni): --looks 2 allows you to draw more once, after
+    /// a failure. Groups made from the answers need new questions [default: that of the draw, or 1]
     #[arg(long, value_name = "N", value_parser = whole::<u32>(1, 1_000))]
     looks: Option<u32>,
 }

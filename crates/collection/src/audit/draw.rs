@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde::Serialize;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
-use super::options::{AuditOptions, REMOVAL};
+use super::options::AuditOptions;
 use super::trial::AuditedCut;
 use crate::groups::Grouping;
 use dejalu_base::error::{AuditError, Result};
@@ -155,7 +155,7 @@ impl<'a> Draw<'a> {
             pair: pair.map(Clone::clone),
             opinion: None,
             stream: Stream::Audit,
-            stratum: REMOVAL.to_string(),
+            stratum: LabelRow::REMOVAL.to_string(),
             probability: Some(probability),
             note: String::new(),
             drawn: Some(self.how.clone()),
@@ -218,7 +218,7 @@ impl<'a> Answers<'a> {
         for row in rows {
             let [removed, kept] = &row.pair;
             opinions.insert(ordered([removed, kept]), row.opinion);
-            if row.stream == Stream::Audit && row.stratum == REMOVAL {
+            if row.asks_about_removal() {
                 asked.insert(removed);
             }
         }

@@ -22,5 +22,4 @@ mod words;
 pub use audit::ThresholdAudit;
 pub(super) use cuts::cuts;
 pub use options::AuditOptions;
-pub(super) use options::REMOVAL;
 pub use trial::{AuditedCut, more_documents, trial};

@@ -5,10 +5,7 @@ use smart_default::SmartDefault;
 
 use crate::promise::Promise;
 use dejalu_base::error::{Error, Parameter, Result};
-use dejalu_experiment::pairs::{LabelRow, Stream};
-
-/// The stratum of the rows that ask about a removed document.
-pub(crate) const REMOVAL: &str = "removal";
+use dejalu_experiment::pairs::LabelRow;
 
 /// A request for questions, or their answers.
 #[derive(Debug, Clone, PartialEq, Serialize, SmartDefault)]
@@ -32,9 +29,9 @@ impl AuditOptions {
     /// Returns whether the answers are to questions of an earlier version, which drew them to test thresholds: they are
     /// judged by that test. A draw is always for the test of now.
     pub fn tests_thresholds(&self) -> bool {
-        let is_removal = |row: &&LabelRow| row.stream == Stream::Audit && row.stratum == REMOVAL;
         let is_tested = |row: &LabelRow| row.drawn.as_ref().is_some_and(|it| it.test.is_some());
-        let mut asked = self.answers.iter().filter(is_removal).peekable();
+        let asked = self.answers.iter().filter(|row| row.asks_about_removal());
+        let mut asked = asked.peekable();
         self.sample.is_none() && asked.peek().is_some() && !asked.any(is_tested)
     }
 

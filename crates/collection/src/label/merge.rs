@@ -1,6 +1,6 @@
 //! [`MergedLabels`]: the answers of two people in one file, and how far they agree.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
@@ -43,7 +43,7 @@ pub struct Disagreement {
 impl MergedLabels {
     /// Merges two files; of several rows for one pair the last counts, whatever the order of its documents.
     pub fn new(first: &[LabelRow], second: &[LabelRow]) -> Self {
-        let (a, b) = (last(first), last(second));
+        let (first, second) = (last(first), last(second));
         let mut merged = MergedLabels {
             both: 0,
             agreed: 0,
@@ -53,29 +53,30 @@ impl MergedLabels {
             rows: Vec::new(),
         };
         let mut answers: Vec<[Opinion; 2]> = Vec::new();
-        for pair in order(first, second) {
-            let rows = [a.get(&pair).copied(), b.get(&pair).copied()];
-            let opinions = rows.map(|row| row.and_then(|row| row.opinion));
-            let Some(row) = rows[0].or(rows[1]) else {
-                continue;
-            };
-            let row = match opinions {
-                [Some(of_a), Some(of_b)] => {
-                    answers.push([of_a, of_b]);
-                    let noted = rows.map(|row| row.map_or(String::new(), |it| it.note.clone()));
-                    merged.agree_on(row, [of_a, of_b], noted)
+        let of_second: BTreeMap<&Key, &LabelRow> =
+            second.iter().map(|(key, it)| (key, *it)).collect();
+        for (key, row) in &first {
+            let other = of_second.get(key).copied();
+            let row = match (row.opinion, other.and_then(|it| it.opinion), other) {
+                (Some(of_first), Some(of_second), Some(other)) => {
+                    answers.push([of_first, of_second]);
+                    merged.agree_on([row, other], [of_first, of_second])
                 }
-                [None, Some(_)] => {
+                (None, Some(_), Some(other)) => {
                     merged.alone[1] += 1;
-                    rows[1].unwrap_or(row).clone()
+                    other.clone()
                 }
-                [Some(_), None] => {
-                    merged.alone[0] += 1;
-                    row.clone()
+                (said, _, _) => {
+                    merged.alone[0] += usize::from(said.is_some());
+                    (*row).clone()
                 }
-                [None, None] => row.clone(),
             };
             merged.rows.push(row);
+        }
+        let of_first: BTreeSet<&Key> = first.iter().map(|(key, _)| key).collect();
+        for (_, row) in second.iter().filter(|(key, _)| !of_first.contains(key)) {
+            merged.alone[1] += usize::from(row.opinion.is_some());
+            merged.rows.push((*row).clone());
         }
         merged.disagreements.sort_by(|a, b| a.pair.cmp(&b.pair));
         merged.both = answers.len();
@@ -84,16 +85,16 @@ impl MergedLabels {
     }
 
     /// The row of a pair that both have answered.
-    fn agree_on(&mut self, row: &LabelRow, [a, b]: [Opinion; 2], notes: [String; 2]) -> LabelRow {
+    fn agree_on(&mut self, rows: [&LabelRow; 2], [a, b]: [Opinion; 2]) -> LabelRow {
+        let row = rows[0];
+        let notes = rows.map(|row| row.note.clone());
         if a == b {
             self.agreed += 1;
-            let parts: Vec<&str> = notes
-                .iter()
-                .map(String::as_str)
-                .filter(|it| !it.is_empty())
-                .collect();
+            let parts = notes.iter().map(String::as_str);
+            let mut parts: Vec<&str> = parts.filter(|it| !it.is_empty()).collect();
+            parts.dedup();
             return LabelRow {
-                note: distinct(parts).join("; "),
+                note: parts.join("; "),
                 ..row.clone()
             };
         }
@@ -143,20 +144,19 @@ impl MergedLabels {
     }
 }
 
-fn distinct(mut parts: Vec<&str>) -> Vec<&str> {
-    parts.dedup();
-    parts
-}
-
-fn last(rows: &[LabelRow]) -> BTreeMap<Key, &LabelRow> {
-    rows.iter().map(|row| (key(&row.pair), row)).collect()
-}
-
-/// Each pair once, in the order in which the files name it first.
-fn order(first: &[LabelRow], second: &[LabelRow]) -> Vec<Key> {
-    let mut known = std::collections::BTreeSet::new();
-    let keys = first.iter().chain(second).map(|row| key(&row.pair));
-    keys.filter(|key| known.insert(key.clone())).collect()
+/// The last row of each pair, in the order in which the file names the pairs first.
+fn last(rows: &[LabelRow]) -> Vec<(Key, &LabelRow)> {
+    let mut places: BTreeMap<Key, usize> = BTreeMap::new();
+    let mut last: Vec<(Key, &LabelRow)> = Vec::new();
+    for row in rows {
+        let key = key(&row.pair);
+        let place = *places.entry(key.clone()).or_insert(last.len());
+        match last.get_mut(place) {
+            Some(earlier) => earlier.1 = row,
+            None => last.push((key, row)),
+        }
+    }
+    last
 }
 
 #[cfg(test)]

@@ -1,8 +1,8 @@
-//! The choice of the looks of a set, before any answer.
+//! The choice of the stopping points of a set, before any answer.
 
 use dejalu_learn::evaluation::{fewest_to_draw, most_to_find};
 
-use super::looks::{Look, Looks};
+use super::stopping_points::{StoppingPoint, StoppingPoints};
 
 /// A set of removals, and what is to be ruled out of it.
 #[derive(Debug, Clone, Copy)]
@@ -11,7 +11,7 @@ pub(super) struct SetToTest {
     pub(super) size: u64,
     /// The fewest wrong ones that break the promise.
     pub(super) too_many: u64,
-    /// The wrong ones to expect where much less is wrong than may be: the looks are chosen to pass then.
+    /// The wrong ones to expect where much less is wrong than may be: the stopping points are chosen to pass then.
     pub(super) expected: u64,
     /// The most answers about it.
     pub(super) answers: u64,
@@ -19,20 +19,20 @@ pub(super) struct SetToTest {
     pub(super) level: f64,
 }
 
-/// Looks of so many numbers of wrong ones are tried: the most that the answers allow, and one less.
+/// Stopping points of so many numbers of wrong ones are tried: the most that the answers allow, and one less.
 const NUMBERS: u64 = 2;
 
-/// So many last looks are tried for each, evenly from the earliest possible to the most answers.
-const LAST_LOOKS: u64 = 8;
+/// So many last stopping points are tried for each, evenly from the first possible to the most answers.
+const LAST_POINTS: u64 = 8;
 
-/// Halvings of the range that the level of the earlier looks is in.
+/// Halvings of the range that the level of the earlier stopping points is in.
 const HALVINGS: u32 = 9;
 
 /// Of designs whose chances to pass differ by less, the one that can pass first is taken.
 const AS_GOOD: f64 = 0.02;
 
-/// \[choice\] More looks than this cost time and save nearly no answers.
-const MOST_LOOKS: u64 = 24;
+/// \[choice\] More stopping points than this cost time and save nearly no answers.
+const MOST_POINTS: u64 = 24;
 
 impl SetToTest {
     /// The most wrong ones that it can pass with; `None` where so few answers rule out nothing.
@@ -40,11 +40,11 @@ impl SetToTest {
         most_to_find(self.answers, self.too_many, self.size, self.level)
     }
 
-    /// The looks; `None` where it cannot pass.
-    pub(super) fn looks(&self) -> Option<Looks> {
+    /// The stopping points; `None` where it cannot pass.
+    pub(super) fn stopping_points(&self) -> Option<StoppingPoints> {
         let most = self.most_wrong()?;
         let numbers = (0..NUMBERS).filter_map(|less| most.checked_sub(less));
-        let designs: Vec<Looks> = numbers.flat_map(|wrong| self.designs(wrong)).collect();
+        let designs: Vec<StoppingPoints> = numbers.flat_map(|wrong| self.designs(wrong)).collect();
         let chances: Vec<f64> = designs
             .iter()
             .map(|it| it.chance_to_pass(self.size, self.expected))
@@ -52,37 +52,37 @@ impl SetToTest {
         let best = chances.iter().copied().fold(0.0, f64::max);
         let good = designs.into_iter().zip(chances);
         let good = good.filter(|(_, chance)| *chance >= best - AS_GOOD);
-        good.map(|it| it.0).min_by_key(Looks::first)
+        good.map(|it| it.0).min_by_key(StoppingPoints::first)
     }
 
     /// Designs that pass with at most so many wrong ones.
-    fn designs(&self, wrong: u64) -> Vec<Looks> {
+    fn designs(&self, wrong: u64) -> Vec<StoppingPoints> {
         let Some(least) = self.fewest(wrong, self.level) else {
             return Vec::new();
         };
         let room = self.answers.saturating_sub(least);
-        let last = |part| least + room * part / (LAST_LOOKS - 1);
-        let mut last: Vec<u64> = (0..LAST_LOOKS).map(last).collect();
+        let last = |part| least + room * part / (LAST_POINTS - 1);
+        let mut last: Vec<u64> = (0..LAST_POINTS).map(last).collect();
         last.dedup();
         let designs = last
             .into_iter()
-            .filter_map(|drawn| self.design(Look { drawn, wrong }));
+            .filter_map(|drawn| self.design(StoppingPoint { drawn, wrong }));
         designs.collect()
     }
 
-    /// The design that ends with this look, its earlier looks as early as the level allows; `None` where not
-    /// even the last look is allowed.
-    fn design(&self, last: Look) -> Option<Looks> {
+    /// The design that ends with this stopping point, the earlier ones as early as the level allows; `None` where not even
+    /// the last is allowed.
+    fn design(&self, last: StoppingPoint) -> Option<StoppingPoints> {
         let is_allowed =
-            |looks: &Looks| looks.chance_to_pass(self.size, self.too_many) <= self.level;
+            |points: &StoppingPoints| points.chance_to_pass(self.size, self.too_many) <= self.level;
         let at = |level: f64| {
             let earlier = few_of(last.wrong).filter_map(|wrong| {
                 let drawn = self.fewest(wrong, level)?;
-                Some(Look { drawn, wrong })
+                Some(StoppingPoint { drawn, wrong })
             });
-            Looks::new(earlier, last)
+            StoppingPoints::new(earlier, last)
         };
-        let strictest = Looks::new([], last);
+        let strictest = StoppingPoints::new([], last);
         let all = at(self.level);
         if is_allowed(&all) {
             return Some(all);
@@ -91,9 +91,9 @@ impl SetToTest {
         let (mut allowed, mut refused) = (0.0, self.level);
         for _ in 0..HALVINGS {
             let middle = f64::midpoint(allowed, refused);
-            let looks = at(middle);
-            if is_allowed(&looks) {
-                (allowed, best) = (middle, looks);
+            let points = at(middle);
+            if is_allowed(&points) {
+                (allowed, best) = (middle, points);
             } else {
                 refused = middle;
             }
@@ -109,6 +109,6 @@ impl SetToTest {
 
 /// The numbers of wrong ones below `last` to look at: all, or some, evenly.
 fn few_of(last: u64) -> impl Iterator<Item = u64> {
-    let looks = last.min(MOST_LOOKS);
-    (0..looks).map(move |look| look * last / looks)
+    let points = last.min(MOST_POINTS);
+    (0..points).map(move |point| point * last / points)
 }

@@ -8,25 +8,25 @@
 //! |---|---|
 //! | `promise.rs` | the share and the confidence that are promised |
 //! | `risk.rs` | which removals are doubted most |
-//! | `looks.rs` | after how many answers a set passes with how many wrong ones, and the chance of that |
-//! | `design.rs` | the choice of the looks of a set |
+//! | `stopping_points.rs` | after how many answers a set passes with how many wrong ones, and the chance of that |
+//! | `design.rs` | the choice of the stopping points of a set |
 //! | `plan.rs` | the sets that are tested, in their order |
 //! | `trial.rs` | the next question, and the verdict |
 //! | `interval.rs` | the share of wrong ones, whenever one stops |
 
 mod design;
 mod interval;
-mod looks;
 mod plan;
 mod promise;
 mod risk;
+mod stopping_points;
 #[cfg(test)]
 mod tests;
 mod trial;
 
 pub use interval::wrong_between;
-pub use looks::{Look, Looks};
-pub use plan::{Plan, TestedSet};
+pub use plan::{TestPlan, TestedSet};
 pub use promise::{GivenPromise, Promise};
 pub use risk::{Doubt, by_risk};
+pub use stopping_points::{StoppingPoint, StoppingPoints};
 pub use trial::{Missing, Outcome, Tested, Trial, Verdict};

@@ -1,10 +1,10 @@
-//! [`Plan`]: the sets that are tested, and their order, fixed by numbers alone.
+//! [`TestPlan`]: the sets that are tested, and their order, fixed by numbers alone.
 
 use serde::Serialize;
 
 use super::design::SetToTest;
-use super::looks::Looks;
 use super::promise::Promise;
+use super::stopping_points::StoppingPoints;
 use dejalu_learn::evaluation::fewest_to_draw;
 
 /// The sets hold these thousandths of the removals, those of least risk.
@@ -23,13 +23,13 @@ const FIRST_CHAIN: f64 = 0.8;
 pub struct TestedSet {
     /// Removals in it.
     pub size: u64,
-    /// Its looks.
-    pub looks: Looks,
+    /// Its stopping points.
+    pub stopping_points: StoppingPoints,
 }
 
 /// The test of a promise about so many removals by so many answers.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Plan {
+pub struct TestPlan {
     /// Removals.
     pub removals: u64,
     /// The number of answers that it is made for.
@@ -42,7 +42,7 @@ pub struct Plan {
     pub chains: Vec<Vec<TestedSet>>,
 }
 
-impl Plan {
+impl TestPlan {
     /// Plans the test.
     ///
     /// Tested are the sets that can pass with at least a quarter of the wrong ones that any of them can pass with (half
@@ -62,7 +62,7 @@ impl Plan {
         let two = has_two.then(|| sets.two_chains(level)).flatten();
         let mut chains = two.unwrap_or_else(|| vec![sets.first_chain(level)]);
         chains.retain(|chain| !chain.is_empty());
-        Plan {
+        TestPlan {
             removals,
             answers,
             promise,
@@ -99,7 +99,7 @@ impl Sets {
     }
 
     fn fewest_answers(&self) -> Option<u64> {
-        Plan::fewest_answers(self.removals, &self.promise)
+        TestPlan::fewest_answers(self.removals, &self.promise)
     }
 
     fn set(&self, size: u64, level: f64) -> SetToTest {
@@ -141,8 +141,11 @@ impl Sets {
 
     fn chain(&self, sizes: &[u64], level: f64) -> Vec<TestedSet> {
         let tested = sizes.iter().filter_map(|&size| {
-            let looks = self.set(size, level).looks()?;
-            Some(TestedSet { size, looks })
+            let stopping_points = self.set(size, level).stopping_points()?;
+            Some(TestedSet {
+                size,
+                stopping_points,
+            })
         });
         tested.collect()
     }

@@ -83,7 +83,7 @@ impl Promise {
     ///
     /// # Errors
     ///
-    /// A share or a confidence that is not between 0 and 1; no look, or more than a thousand.
+    /// A share or a confidence that is not between 0 and 1; no test, or more than a thousand.
     pub fn check(&self) -> Result<()> {
         let shares = [
             (Parameter::WrongAtMost, self.wrong_at_most),
@@ -102,7 +102,7 @@ impl Promise {
         Ok(())
     }
 
-    /// The chance of a broken promise that one look may have.
+    /// The chance of a broken promise that one test may have.
     pub(crate) fn doubt(&self) -> f64 {
         (1.0 - self.confidence) / f64::from(self.looks)
     }

@@ -5,8 +5,8 @@ use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::looks::{Look, Looks};
-use super::{Missing, Outcome, Plan, Promise, Trial, Verdict, wrong_between};
+use super::stopping_points::{StoppingPoint, StoppingPoints};
+use super::{Missing, Outcome, Promise, TestPlan, Trial, Verdict, wrong_between};
 use dejalu_learn::evaluation::ln_chance_of;
 
 fn promise(wrong_at_most: f64, confidence: f64) -> Promise {
@@ -17,20 +17,20 @@ fn promise(wrong_at_most: f64, confidence: f64) -> Promise {
     }
 }
 
-fn looks(list: &[(u64, u64)]) -> Looks {
-    let look = |&(drawn, wrong): &(u64, u64)| Look { drawn, wrong };
+fn points(list: &[(u64, u64)]) -> StoppingPoints {
+    let point = |&(drawn, wrong): &(u64, u64)| StoppingPoint { drawn, wrong };
     let (last, earlier) = list.split_last().unwrap();
-    Looks::new(earlier.iter().map(look), look(last))
+    StoppingPoints::new(earlier.iter().map(point), point(last))
 }
 
 /// The share of all orders of so many removals, so many of them wrong, that pass.
-fn by_counting(looks: &Looks, population: u64, wrong: u64) -> f64 {
+fn by_counting(points: &StoppingPoints, population: u64, wrong: u64) -> f64 {
     let orders = (0u64..1 << population).filter(|order| u64::from(order.count_ones()) == wrong);
     let found = |order: u64, drawn: u64| u64::from((order & ((1 << drawn) - 1)).count_ones());
     let passes = |order: &u64| {
-        looks
+        points
             .iter()
-            .any(|look| found(*order, look.drawn) <= look.wrong)
+            .any(|point| found(*order, point.drawn) <= point.wrong)
     };
     let orders: Vec<u64> = orders.collect();
     orders.iter().filter(|order| passes(order)).count() as f64 / orders.len() as f64
@@ -54,10 +54,10 @@ proptest! {
             wrong += more;
         }
         prop_assume!(!list.is_empty());
-        let looks = looks(&list);
+        let points = points(&list);
         for wrong in 0..=population {
-            let exact = by_counting(&looks, population, wrong);
-            let chance = looks.chance_to_pass(population, wrong);
+            let exact = by_counting(&points, population, wrong);
+            let chance = points.chance_to_pass(population, wrong);
             prop_assert!((chance - exact).abs() < 1e-12, "{list:?} {wrong}: {chance} {exact}");
         }
     }
@@ -77,29 +77,33 @@ fn the_fewest_answers_are_those_that_no_procedure_can_do_without() {
         (0.05, 10_000_000, 59),
     ] {
         let promise = promise(share, 0.95);
-        let found = Plan::fewest_answers(removals, &promise);
+        let found = TestPlan::fewest_answers(removals, &promise);
         assert_eq!(found, Some(fewest), "{share} of {removals}");
         // With one answer less nothing is tested; with them all removals are.
-        assert!(Plan::new(removals, fewest - 1, promise).chains.is_empty());
-        let plan = Plan::new(removals, fewest, promise);
+        assert!(
+            TestPlan::new(removals, fewest - 1, promise)
+                .chains
+                .is_empty()
+        );
+        let plan = TestPlan::new(removals, fewest, promise);
         assert_eq!(plan.sets().last().unwrap().size, removals);
     }
-    assert_eq!(Plan::fewest_answers(0, &promise(0.02, 0.95)), None);
+    assert_eq!(TestPlan::fewest_answers(0, &promise(0.02, 0.95)), None);
 }
 
 #[test]
 fn three_hundred_answers_about_ten_thousand_removals() {
-    let plan = Plan::new(10_503, 300, promise(0.02, 0.95));
+    let plan = TestPlan::new(10_503, 300, promise(0.02, 0.95));
     assert_eq!(plan.chains.len(), 1);
     let all = plan.sets().last().unwrap();
     assert_eq!(all.size, 10_503);
-    assert_eq!(all.looks, looks(&[(166, 0), (261, 1)]));
+    assert_eq!(all.stopping_points, points(&[(166, 0), (261, 1)]));
 }
 
 #[test]
 fn two_chains_begin_at_three_times_the_fewest_answers() {
     for (share, answers) in [(0.02, 447), (0.05, 177)] {
-        let plan = |answers| Plan::new(10_000_000, answers, promise(share, 0.95));
+        let plan = |answers| TestPlan::new(10_000_000, answers, promise(share, 0.95));
         assert_eq!(plan(answers - 1).chains.len(), 1);
         // With few more the second chain could pass nothing, and the first has the whole level.
         let enough = 2 * answers;
@@ -125,7 +129,7 @@ fn no_design_passes_wrongly_more_often_than_its_level() {
         for answers in [20, 60, 150, 300, 500] {
             for (share, confidence) in [(0.02, 0.95), (0.05, 0.95), (0.1, 0.9), (0.3, 0.6)] {
                 let promise = promise(share, confidence);
-                let plan = Plan::new(removals, answers, promise);
+                let plan = TestPlan::new(removals, answers, promise);
                 let level = 1.0 - confidence;
                 let shares = if plan.chains.len() > 1 {
                     [0.8, 0.2]
@@ -139,12 +143,12 @@ fn no_design_passes_wrongly_more_often_than_its_level() {
                         let more = [least, least + 1, 2 * least, set.size];
                         let mut before = part * level + 1e-12;
                         for wrong in more.into_iter().filter(|&it| it <= set.size) {
-                            let chance = set.looks.chance_to_pass(set.size, wrong);
+                            let chance = set.stopping_points.chance_to_pass(set.size, wrong);
                             assert!(chance <= before, "{removals} {answers} {set:?}: {chance}");
                             before = chance + 1e-12;
                         }
                         let most = answers.min(removals) * set.size / removals;
-                        assert!(set.looks.last() <= most);
+                        assert!(set.stopping_points.last() <= most);
                     }
                 }
             }
@@ -160,7 +164,7 @@ fn the_whole_test_keeps_its_promise_in_all_orders() {
     let removals = 6;
     let orders = permutations(removals);
     for (share, confidence, answers) in [(0.2, 0.5, 5), (0.34, 0.7, 4), (0.1, 0.6, 6)] {
-        let plan = Plan::new(removals, answers, promise(share, confidence));
+        let plan = TestPlan::new(removals, answers, promise(share, confidence));
         assert!(!plan.chains.is_empty());
         let mut passes = 0;
         for truth in 0u64..1 << removals {
@@ -201,7 +205,7 @@ struct Asked {
     answers: usize,
 }
 
-fn ask(plan: &Plan, wrong: &BTreeSet<u64>, random: &mut ChaCha8Rng) -> Asked {
+fn ask(plan: &TestPlan, wrong: &BTreeSet<u64>, random: &mut ChaCha8Rng) -> Asked {
     let mut places: Vec<u64> = (0..plan.removals).collect();
     places.shuffle(random);
     let trial = Trial::new(plan.clone(), places.clone());
@@ -234,7 +238,7 @@ fn a_good_order_of_risk_removes_nearly_all_and_stops_early() {
         (0.02, 150, 0.95, 150.0),
         (0.05, 60, 0.97, 60.0),
     ] {
-        let plan = Plan::new(removals, budget, promise(share, 0.95));
+        let plan = TestPlan::new(removals, budget, promise(share, 0.95));
         let runs = 60;
         let (mut removed, mut asked) = (0, 0);
         for _ in 0..runs {
@@ -261,7 +265,7 @@ fn where_nothing_can_pass_few_answers_show_it() {
     let mut random = ChaCha8Rng::seed_from_u64(2);
     let removals = 1_000;
     let wrong: BTreeSet<u64> = (0..removals).step_by(3).collect();
-    let plan = Plan::new(removals, 300, promise(0.02, 0.95));
+    let plan = TestPlan::new(removals, 300, promise(0.02, 0.95));
     let runs: Vec<Asked> = (0..40).map(|_| ask(&plan, &wrong, &mut random)).collect();
     assert!(runs.iter().all(|run| run.verdict.passed == 0));
     let asked = runs.iter().map(|run| run.answers).sum::<usize>() / runs.len();
@@ -275,7 +279,7 @@ fn adversarial_truths_break_the_promise_no_more_often_than_chance_has_it() {
     let mut random = ChaCha8Rng::seed_from_u64(3);
     let share = 0.05;
     for (removals, budget) in [(200, 80), (2_000, 100), (2_000, 250)] {
-        let plan = Plan::new(removals, budget, promise(share, 0.95));
+        let plan = TestPlan::new(removals, budget, promise(share, 0.95));
         let too_many = |size: u64| (share * size as f64 + 1e-9).floor() as u64 + 1;
         let half = removals / 2;
         let truths: [(u64, std::ops::Range<u64>); 5] = [
@@ -315,7 +319,7 @@ fn adversarial_truths_break_the_promise_no_more_often_than_chance_has_it() {
 
 #[test]
 fn a_missing_answer_leaves_the_set_open() {
-    let plan = Plan::new(100, 100, promise(0.2, 0.8));
+    let plan = TestPlan::new(100, 100, promise(0.2, 0.8));
     let trial = Trial::new(plan, (0..100).collect());
     let verdict = trial.verdict(Missing::Waits, |_| None);
     assert_eq!(verdict.next, Some(0));
@@ -333,7 +337,7 @@ proptest! {
     fn missing_answers_count_as_wrong_and_are_told_apart(
         answers in prop::collection::vec(prop::option::weighted(0.9, prop::bool::weighted(0.1)), 60),
     ) {
-        let trial = Trial::new(Plan::new(60, 50, promise(0.2, 0.9)), (0..60).collect());
+        let trial = Trial::new(TestPlan::new(60, 50, promise(0.2, 0.9)), (0..60).collect());
         let verdict = trial.verdict(Missing::CountsAsWrong, |place| answers[place]);
         let with = |missing: bool| {
             trial.verdict(Missing::Waits, |place| Some(answers[place].unwrap_or(missing)))
@@ -366,27 +370,27 @@ proptest! {
 
 #[test]
 fn more_answers_than_removals_are_all_of_them() {
-    let chains = |answers| Plan::new(120, answers, promise(0.05, 0.95)).chains;
+    let chains = |answers| TestPlan::new(120, answers, promise(0.05, 0.95)).chains;
     assert_eq!(chains(300), chains(120));
 }
 
 #[test]
-fn a_look_at_more_than_there_are_is_a_look_at_all() {
-    let looks = looks(&[(5, 0), (9, 1), (20, 2)]);
+fn to_stop_after_more_than_there_are_is_to_stop_after_all() {
+    let points = points(&[(5, 0), (9, 1), (20, 2)]);
     for wrong in 0..=9 {
         let passes = f64::from(u8::from(wrong <= 2));
-        assert_eq!(looks.chance_to_pass(4, wrong), passes, "{wrong} of 4");
+        assert_eq!(points.chance_to_pass(4, wrong), passes, "{wrong} of 4");
     }
 }
 
 #[test]
 fn a_design_for_many_removals_and_answers_is_made_at_once() {
     for (removals, answers) in [(100_000, 300), (10_000_000, 1_500)] {
-        let plan = Plan::new(removals, answers, promise(0.02, 0.95));
+        let plan = TestPlan::new(removals, answers, promise(0.02, 0.95));
         assert_eq!(plan.sets().map(|it| it.size).max(), Some(removals));
         let none_wrong = plan.chains[0].last().unwrap();
         let chance = none_wrong
-            .looks
+            .stopping_points
             .chance_to_pass(none_wrong.size, none_wrong.size / 200);
         assert!(chance > 0.6, "{answers}: {chance}");
     }

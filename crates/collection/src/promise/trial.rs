@@ -5,12 +5,12 @@ use std::collections::BTreeSet;
 use serde::Serialize;
 
 use super::interval::wrong_between;
-use super::plan::{Plan, TestedSet};
+use super::plan::{TestPlan, TestedSet};
 
 /// A test under way: the sets that are tested, and which removals are asked about in which order.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Trial {
-    plan: Plan,
+    plan: TestPlan,
     /// The place in the order of risk of each removal, in the order in which they are asked about.
     places: Vec<u64>,
 }
@@ -71,21 +71,21 @@ impl Trial {
     /// A test by this plan. `places` gives, for each removal in the order in which they are asked about, its place in the
     /// order of risk, from 0. The order of questions must be random: a permutation that depends on ids and
     /// a seed alone. Within each set it is then a simple random order of it.
-    pub fn new(plan: Plan, places: Vec<u64>) -> Self {
+    pub fn new(plan: TestPlan, places: Vec<u64>) -> Self {
         Trial { plan, places }
     }
 
     /// The plan.
-    pub fn plan(&self) -> &Plan {
+    pub fn plan(&self) -> &TestPlan {
         &self.plan
     }
 
     /// The removals that answers may be needed about, as places in the order of questions, ascending: each set's first
-    /// ones, up to its last look. Since the sets' orders differ, they may be a few more than the plan's answers.
+    /// ones, up to its last stopping point. Since the sets' orders differ, they may be a few more than the plan's answers.
     pub fn questions(&self) -> Vec<usize> {
         let mut is_asked = vec![false; self.places.len()];
         for set in self.plan.sets() {
-            let first = self.own(set.size).take(set.looks.last() as usize);
+            let first = self.own(set.size).take(set.stopping_points.last() as usize);
             first.for_each(|place| is_asked[place] = true);
         }
         let places = is_asked.iter().enumerate().filter(|it| *it.1);
@@ -134,22 +134,22 @@ impl Trial {
     ) -> Tested {
         let mut own = self.own(set.size);
         let (mut drawn, mut wrong, mut missing) = (0, 0, 0);
-        let outcome = 'looks: {
-            for look in set.looks.iter() {
-                while drawn < look.drawn {
+        let outcome = 'points: {
+            for point in set.stopping_points.iter() {
+                while drawn < point.drawn {
                     let Some(place) = own.next() else { break };
                     match (is_wrong(place), rule) {
                         (Some(answer), _) => wrong += u64::from(answer),
                         (None, Missing::CountsAsWrong) => missing += 1,
-                        (None, Missing::Waits) => break 'looks Outcome::Open(place),
+                        (None, Missing::Waits) => break 'points Outcome::Open(place),
                     }
                     drawn += 1;
-                    if wrong + missing > set.looks.most_wrong() {
-                        break 'looks Outcome::Failed;
+                    if wrong + missing > set.stopping_points.most_wrong() {
+                        break 'points Outcome::Failed;
                     }
                 }
-                if wrong + missing <= look.wrong {
-                    break 'looks Outcome::Passed;
+                if wrong + missing <= point.wrong {
+                    break 'points Outcome::Passed;
                 }
             }
             Outcome::Failed

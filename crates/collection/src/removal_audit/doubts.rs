@@ -19,8 +19,6 @@ pub enum RiskBy {
     /// How many documents are removed in favour of the same one, and how many others are more similar to the
     /// removed document than the one kept in its place.
     SizeAndBetter,
-    /// How many are removed in favour of the same one, and what would be lost: where no duplicate pairs are known.
-    SizeAndLost,
 }
 
 shown_by_name!(RiskBy);
@@ -34,11 +32,11 @@ pub(super) struct Doubts<'a> {
 }
 
 impl<'a> Doubts<'a> {
-    /// With the duplicate pairs of different texts, if they are known.
+    /// Given the duplicate pairs of different texts.
     pub(super) fn of(
         collection: &'a Collection,
         grouping: &Grouping,
-        edges: Option<&[Edge]>,
+        edges: &[Edge],
         judge: &Judge,
     ) -> Self {
         let removals: Vec<[u32; 2]> = grouping
@@ -49,29 +47,19 @@ impl<'a> Doubts<'a> {
         for [_, kept] in &removals {
             *sizes.entry(*kept).or_default() += 1;
         }
-        let rivals = edges.map(|edges| Rivals::of(collection, edges, judge));
+        let rivals = Rivals::of(collection, edges, judge);
         let doubt = |&[removed, kept]: &[u32; 2]| {
-            let known = rivals.as_ref().and_then(|it| it.score(removed, kept));
+            let known = rivals.score(removed, kept);
             let score = known.or(grouping.scores[removed as usize]);
-            let other = match &rivals {
-                Some(rivals) => rivals.better(removed, score) as f64,
-                None => {
-                    let removal = grouping.removals[removed as usize];
-                    removal.and_then(|it| it.lost).unwrap_or(1.0)
-                }
-            };
+            let better = rivals.better(removed, score) as f64;
             Doubt {
                 id: &collection.documents()[removed as usize].id,
-                measures: vec![f64::from(sizes[&kept]), other],
+                measures: vec![f64::from(sizes[&kept]), better],
                 score,
             }
         };
         Doubts {
-            by: if edges.is_some() {
-                RiskBy::SizeAndBetter
-            } else {
-                RiskBy::SizeAndLost
-            },
+            by: RiskBy::SizeAndBetter,
             doubts: removals.iter().map(doubt).collect(),
             removals,
         }

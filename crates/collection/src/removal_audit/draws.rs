@@ -1,7 +1,7 @@
 //! The tests that answers were drawn for: each of them may err, so that all are counted.
 
 use crate::audit::AuditOptions;
-use crate::promise::{Plan, Promise};
+use crate::promise::{Promise, TestPlan};
 use dejalu_base::error::{AuditError, Result};
 use dejalu_base::plural::{counted, short_percent as percent};
 use dejalu_experiment::pairs::DrawnTest;
@@ -71,7 +71,7 @@ impl<'a> Draws<'a> {
 }
 
 fn can_pass(test: &DrawnTest) -> bool {
-    let fewest = Plan::fewest_answers(test.removals, &Promise::of_draw(test));
+    let fewest = TestPlan::fewest_answers(test.removals, &Promise::of_draw(test));
     fewest.is_some_and(|fewest| fewest <= test.answers)
 }
 

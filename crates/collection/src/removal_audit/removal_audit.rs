@@ -9,11 +9,11 @@ use super::answers::Answers;
 use super::doubts::{Doubts, RiskBy};
 use super::draws::Draws;
 use super::order::Order;
-use crate::audit::{AuditOptions, REMOVAL};
+use crate::audit::AuditOptions;
 use crate::collection::Collection;
 use crate::groups::Grouping;
 use crate::judge::Judge;
-use crate::promise::{Missing, Plan, Promise, Trial, Verdict};
+use crate::promise::{Missing, Promise, TestPlan, Trial, Verdict};
 use crate::scoring::Edge;
 use dejalu_base::error::{AuditError, Result};
 use dejalu_experiment::pairs::{Drawn, DrawnTest, LabelRow, Ranked, Stream};
@@ -34,8 +34,8 @@ pub struct RemovalAudit {
     pub risk: RiskBy,
     /// A digest of their order of risk: another one is another test.
     pub order: String,
-    /// The sets that are tested, and their looks.
-    pub plan: Plan,
+    /// The sets that are tested, and their stopping points.
+    pub plan: TestPlan,
     /// Removals that the test may ask about.
     pub drawn: usize,
     /// Of them those that wait for an answer. In a verdict they count as wrong.
@@ -64,8 +64,8 @@ pub struct RemovalAudit {
 }
 
 impl RemovalAudit {
-    /// Draws, or judges by answers, the removals of a grouping. `edges` are the duplicate pairs of different texts, where
-    /// they are known; without them the order of risk is a poorer one, and its bound holds as well.
+    /// Draws, or judges by answers, the removals of a grouping. `edges` are the duplicate pairs of different texts: with fewer
+    /// of them the order of risk is a poorer one, and its bound holds as well.
     ///
     /// # Errors
     ///
@@ -74,7 +74,7 @@ impl RemovalAudit {
     pub fn new(
         collection: &Collection,
         grouping: &Grouping,
-        edges: Option<&[Edge]>,
+        edges: &[Edge],
         judge: &Judge,
         options: &AuditOptions,
     ) -> Result<Self> {
@@ -105,7 +105,7 @@ impl RemovalAudit {
             order: order.digest.clone(),
         };
         let tests = draws.count_with(&test)?;
-        let plan = Plan::new(test.removals, test.answers, options.promise);
+        let plan = TestPlan::new(test.removals, test.answers, options.promise);
         let trial = Trial::new(plan, order.places.clone());
         let is_wrong = |rank: usize| answers.is_wrong(pair(rank));
         let drawn = questions(&trial);
@@ -150,7 +150,7 @@ impl RemovalAudit {
             pair: pair(rank).map(Clone::clone),
             opinion: None,
             stream: Stream::Audit,
-            stratum: REMOVAL.to_string(),
+            stratum: LabelRow::REMOVAL.to_string(),
             probability: None,
             note: String::new(),
             drawn: Some(how.clone()),

@@ -44,7 +44,7 @@ fn audited(
     options: &AuditOptions,
 ) -> dejalu_base::error::Result<RemovalAudit> {
     let grouping = &result.groupings[0];
-    RemovalAudit::new(collection, grouping, Some(&result.edges), judge, options)
+    RemovalAudit::new(collection, grouping, &result.edges, judge, options)
 }
 
 fn options(sample: Option<usize>, answers: Vec<LabelRow>) -> AuditOptions {

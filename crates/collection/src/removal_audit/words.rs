@@ -1,7 +1,7 @@
 //! Reports an audit in sentences, for the terminal and the page alike.
 
 use super::removal_audit::RemovalAudit;
-use crate::promise::{Outcome, Plan, Tested, Verdict};
+use crate::promise::{Outcome, TestPlan, Tested, Verdict};
 use dejalu_base::error::Parameter;
 use dejalu_base::plural::{count, counted, short_percent as percent};
 
@@ -42,7 +42,10 @@ impl RemovalAudit {
 
     fn draw(&self) -> String {
         let sets = self.plan.sets();
-        let first = sets.map(|set| set.looks.first()).min().unwrap_or_default();
+        let first = sets
+            .map(|set| set.stopping_points.first())
+            .min()
+            .unwrap_or_default();
         format!(
             "drew {} of {}; {} to answer, in the order of the file; answers needed before the test can pass: {first}",
             count(self.drawn),
@@ -52,7 +55,7 @@ impl RemovalAudit {
     }
 
     fn too_few(&self) -> String {
-        let fewest = Plan::fewest_answers(self.removals as u64, &self.promise);
+        let fewest = TestPlan::fewest_answers(self.removals as u64, &self.promise);
         let fewest = fewest.unwrap_or(self.removals as u64);
         format!(
             "{} about {}: too few for a bound of {}; no test can guarantee it with fewer than {}",

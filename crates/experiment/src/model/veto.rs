@@ -84,8 +84,10 @@ impl Veto {
         (name == RECORDS).then(|| Veto::read(OF_RECORDS))
     }
 
-    fn limits(&self) -> impl Iterator<Item = &Limit> {
-        self.all.iter().flatten()
+    /// The features that vetoes look at, each once.
+    pub(crate) fn features(vetoes: &[Veto]) -> Result<FeatureSet> {
+        let limits = vetoes.iter().flat_map(|veto| veto.all.iter().flatten());
+        limits.map(|limit| limit.feature.parse()).collect()
     }
 }
 
@@ -149,12 +151,6 @@ impl Vetoes {
             .flatten()
             .flatten()
             .any(|limit| limit.place == place)
-    }
-
-    /// The features that they look at, each once.
-    pub(crate) fn features(&self) -> Result<FeatureSet> {
-        let limits = self.vetoes.iter().flat_map(Veto::limits);
-        limits.map(|limit| limit.feature.parse()).collect()
     }
 
     /// The vetoes without those of these names.

@@ -256,6 +256,14 @@ where
 }
 
 impl LabelRow {
+    /// The stratum of the rows of an audit that ask about a removed document.
+    pub const REMOVAL: &'static str = "removal";
+
+    /// Returns whether an audit asks by this row about a removed document, which comes first in the pair.
+    pub fn asks_about_removal(&self) -> bool {
+        self.stream == Stream::Audit && self.stratum == Self::REMOVAL
+    }
+
     /// The label, where someone is sure of it.
     pub fn sure(&self) -> Option<Label> {
         match self.opinion {

@@ -153,12 +153,8 @@ impl RemovalsPage<'_> {
     fn row(&self, loss: &Loss) -> Row {
         let document = |place: u32| &self.collection.documents()[place as usize];
         let [removed, kept] = [loss.removed, loss.kept].map(document);
-        let passages = verbatim(&removed.text, &kept.text);
-        let longest = passages
-            .lost
-            .iter()
-            .max_by_key(|span| (span.len(), span.start));
-        let passage = longest.map_or(String::new(), |span| {
+        let found = verbatim(&removed.text, &kept.text);
+        let passage = found.longest_lost().map_or(String::new(), |span| {
             shortened(removed.text.chars().skip(span.start).take(span.len()))
         });
         Row {

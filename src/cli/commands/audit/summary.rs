@@ -29,12 +29,8 @@ fn row(collection: &Collection, loss: &Loss) -> String {
     let probability = loss
         .probability
         .map_or(String::new(), |it| format!(", probability {}", percent(it)));
-    let passages = verbatim(&removed.text, &kept.text);
-    let longest = passages
-        .lost
-        .iter()
-        .max_by_key(|span| (span.len(), span.start));
-    let passage = longest.map_or(String::new(), |span| {
+    let found = verbatim(&removed.text, &kept.text);
+    let passage = found.longest_lost().map_or(String::new(), |span| {
         let text: String = removed
             .text
             .chars()

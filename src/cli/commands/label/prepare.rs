@@ -13,7 +13,7 @@ use dejalu::error::Result;
 use dejalu::label::{Audited, Journal, Pool, PoolOptions, Session, SessionOptions};
 use dejalu::model::Model;
 use dejalu::pairs::reader::{self, Labels, PairOptions};
-use dejalu::pairs::{LabelRow, PairSet, Stream};
+use dejalu::pairs::{LabelRow, PairSet};
 use dejalu_base::plural::counted;
 
 use super::questions::{AuditOf, Questions};
@@ -136,9 +136,9 @@ fn removals(
 
 /// The removals that the file of answers asks about, answered or not.
 fn drawn(journal: &Journal, console: &Console) -> Audited {
-    let is_removal = |row: &&LabelRow| row.stream == Stream::Audit && row.stratum == "removal";
+    let removals = journal.rows().iter().filter(|row| row.asks_about_removal());
     let mut asked: BTreeMap<&[DocumentId; 2], &LabelRow> = BTreeMap::new();
-    for row in journal.rows().iter().filter(is_removal) {
+    for row in removals {
         asked.entry(&row.pair).or_insert(row);
     }
     let mut rows: Vec<LabelRow> = asked.into_values().cloned().collect();

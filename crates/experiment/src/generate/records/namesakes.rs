@@ -293,11 +293,7 @@ fn notice(work: &mut Work, later: u32, chance: &mut Chance) {
     let mut title: Vec<String> = words(before);
     title.append(&mut work.title);
     work.title = title;
-    if !behind.is_empty() && work.subtitle.is_empty() {
-        work.subtitle = words(behind);
-    } else {
-        work.subtitle.extend::<Vec<String>>(words(behind));
-    }
+    work.subtitle.append(&mut words(behind));
     if chance.gen_bool(0.3) {
         work.authors.truncate(1);
     }

@@ -13,7 +13,10 @@ pub(super) const FINDINGS: &[Entry] = &[
     Found::<NoOtherPages>::ENTRY,
 ];
 
-/// The ranges of pages of a field.
+/// \[choice\] No record has more ranges of pages than this, and every range of one is compared with every range of the other.
+const MOST_RANGES: usize = 16;
+
+/// The first ranges of pages of a field.
 #[derive(Debug, Default)]
 pub(super) struct Pages(pub(super) Vec<Range>);
 
@@ -66,7 +69,8 @@ impl Pages {
             .replace(['–', '—', '−', '‐', '‑'], "-")
             .replace("--", "-");
         let parts = text.split([',', ';', '/', '\n', '+']);
-        Pages(parts.filter_map(Range::read).collect())
+        let ranges = parts.filter_map(Range::read);
+        Pages(ranges.take(MOST_RANGES).collect())
     }
 
     /// Returns whether both have a range of several pages, and one in common.
@@ -218,7 +222,7 @@ impl View for Pages {
     }
 }
 
-const COST: &str = "O(nm) for n and m ranges";
+const COST: &str = "O(nm) for n and m ranges, the first 16 of each";
 
 struct SamePages;
 
@@ -294,5 +298,16 @@ mod tests {
             assert_eq!(left.compare(&right), expected, "{left:?} {right:?}");
             assert_eq!(right.compare(&left), expected, "{left:?} {right:?}");
         }
+    }
+
+    #[test]
+    fn the_first_ranges_of_a_long_list_are_compared() {
+        let list = |from: usize| {
+            let pages = (from..from + 100_000).map(|page| page.to_string());
+            Pages::read(&pages.collect::<Vec<_>>().join(","))
+        };
+        assert_eq!(list(1).0.len(), MOST_RANGES);
+        assert_eq!(list(1).compare(&list(200_001)), ComparedPages::Unknown);
+        assert_eq!(list(1).compare(&list(1)), ComparedPages::Same);
     }
 }

@@ -1,4 +1,4 @@
-//! [`Looks`]: after how many answers a set passes, and the exact chance that it does.
+//! [`StoppingPoints`]: after how many answers a set passes, and the exact chance that it does.
 
 use dejalu_learn::evaluation::{ln_chance_of, odds_of_one_more};
 use serde::Serialize;
@@ -7,37 +7,40 @@ use serde::Serialize;
 /// are less than 10⁻¹⁹ of their state.
 const NEGLIGIBLE: f64 = 1e-20;
 
-/// A look at the first answers about a set, in its own random order.
+/// A number of first answers about a set, in its own random order, after which it may pass.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-pub struct Look {
-    /// The number of first answers that are looked at.
+pub struct StoppingPoint {
+    /// The number of first answers.
     pub drawn: u64,
     /// The set passes if at most so many of them are wrong.
     pub wrong: u64,
 }
 
-/// The looks of a set, by rising numbers of answers and of wrong ones. More wrong ones than the last look allows
-/// fail the set.
+/// The stopping points of a set, by rising numbers of answers and of wrong ones. More wrong ones than the last of them
+/// allows fail the set.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(transparent)]
-pub struct Looks(Vec<Look>);
+pub struct StoppingPoints(Vec<StoppingPoint>);
 
-impl Looks {
-    /// The looks given, which end with `last`; of the earlier ones those that rise and come before it.
-    pub(super) fn new(earlier: impl IntoIterator<Item = Look>, last: Look) -> Self {
-        let mut looks: Vec<Look> = Vec::new();
-        for look in earlier {
-            let rises = looks.last().is_none_or(|it| it.drawn < look.drawn);
-            if rises && look.drawn < last.drawn {
-                looks.push(look);
+impl StoppingPoints {
+    /// The stopping points given, which end with `last`; of the earlier ones those that rise and come before it.
+    pub(super) fn new(
+        earlier: impl IntoIterator<Item = StoppingPoint>,
+        last: StoppingPoint,
+    ) -> Self {
+        let mut points: Vec<StoppingPoint> = Vec::new();
+        for point in earlier {
+            let rises = points.last().is_none_or(|it| it.drawn < point.drawn);
+            if rises && point.drawn < last.drawn {
+                points.push(point);
             }
         }
-        looks.push(last);
-        Looks(looks)
+        points.push(last);
+        StoppingPoints(points)
     }
 
-    /// The looks, the first one first; at least one.
-    pub fn iter(&self) -> impl Iterator<Item = Look> {
+    /// The stopping points, the first one first; at least one.
+    pub fn iter(&self) -> impl Iterator<Item = StoppingPoint> {
         self.0.iter().copied()
     }
 
@@ -57,8 +60,8 @@ impl Looks {
     }
 
     /// The chance, in \[0, 1\], that a set of `population` removals of which `wrong` are wrong passes: exact, by a walk over
-    /// the looks. From x wrong ones at a look, the wrong ones at the next are x and a hypergeometric number more; what
-    /// passes leaves the walk, and so does what has failed. More than all are never drawn, nor wrong.
+    /// the stopping points. From x wrong ones at one of them, the wrong ones at the next are x and a hypergeometric number
+    /// more; what passes leaves the walk, and so does what has failed. More than all are never drawn, nor wrong.
     pub fn chance_to_pass(&self, population: u64, wrong: u64) -> f64 {
         let wrong = wrong.min(population);
         let most = self.most_wrong().min(wrong) as usize;
@@ -67,8 +70,8 @@ impl Looks {
         let mut walking = vec![0.0; most + 1];
         walking[0] = 1.0;
         let mut passed = 0.0;
-        for look in self.iter() {
-            let drawn = look.drawn.min(population);
+        for point in self.iter() {
+            let drawn = point.drawn.min(population);
             let mut next = vec![0.0; most + 1];
             for (found, &chance) in walking.iter().enumerate() {
                 if chance <= NEGLIGIBLE {
@@ -82,7 +85,7 @@ impl Looks {
                 };
                 rest.spread(chance, &mut next[found..]);
             }
-            let passing = next.iter_mut().take(look.wrong as usize + 1);
+            let passing = next.iter_mut().take(point.wrong as usize + 1);
             passed += passing.map(std::mem::take).sum::<f64>();
             walking = next;
             before = drawn;
@@ -95,7 +98,7 @@ impl Looks {
 struct Rest {
     population: u64,
     wrong: u64,
-    /// Of it so many are drawn until the next look.
+    /// Of it so many are drawn until the next stopping point.
     drawn: u64,
 }
 
