@@ -55,3 +55,14 @@ fn values(text: &str) -> Vec<String> {
     });
     values.map(|value| value.trim().to_owned()).collect()
 }
+
+/// Tells which cells of a row besides the common ones a table takes: all of a plain row, none of a reference, of one in
+/// CSL those of which the common ones say nothing.
+pub(super) fn own_columns(work: &Work<'_>) -> impl Fn(&str) -> bool {
+    let mut unsaid = BTreeSet::new();
+    if work.is_csl() {
+        add(work, &mut unsaid);
+    }
+    let (is_reference, is_csl) = (work.is_reference, work.is_csl());
+    move |name| !is_reference && (!is_csl || unsaid.contains(name))
+}
