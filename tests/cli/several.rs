@@ -500,6 +500,31 @@ fn the_kind_of_a_work_survives_every_format() {
     }
 }
 
+#[test]
+fn a_table_of_csl_has_each_field_once_and_no_text() {
+    let csl = serde_json::json!([{
+        "id": "x", "type": "book", "title": "Kelp beyond the reef", "author": [{"family": "Doe", "given": "Jane"}],
+        "issued": {"date-parts": [[2011]]}, "container-title": "Reefs", "DOI": "10.5555/kelp", "ISSN": "1234-5679",
+        "publisher-place": "Pier",
+    }]);
+    let workshop = search().with("a.json", csl.to_string());
+    let line = format!("dedupe a.json search/wos.ris {DEDUPE} --out groups.csv --write-kept");
+    workshop.types(&format!("{line} kept.csv")).done();
+    let kept = workshop.read("kept.csv");
+    let head = "id,title,author,year,date,journal,volume,pages,doi,isbn,abstract,type,publisher-place\n\
+        x,Kelp beyond the reef,\"Doe, Jane\",2011,2011,Reefs,,,10.5555/kelp,1234-5679,,book,Pier\n";
+    assert!(kept.starts_with(head), "{kept}");
+    workshop.types(&format!("{line} kept.jsonl")).done();
+    let kept = workshop.read("kept.jsonl");
+    assert!(
+        !kept.contains("\"text\"") && !kept.contains("\"DOI\""),
+        "{kept}"
+    );
+    // So it is judged as records again.
+    let told = workshop.types("dedupe kept.csv --out again.csv").done().err;
+    assert!(told.contains("kept.csv holds records of works"), "{told}");
+}
+
 #[cfg(unix)]
 #[test]
 fn a_link_to_another_export_of_a_folder_is_read_once() {

@@ -9,10 +9,17 @@ pub(super) struct WorkKind {
     ris: &'static str,
     /// Names in BibTeX, EndNote, Zotero, Crossref and databases: their letters and digits, in lower case.
     names: &'static str,
+    /// True if these say more than the kind: a review is an article, and not every article a review.
+    says_more: bool,
 }
 
 const fn kind(csl: &'static str, ris: &'static str, names: &'static str) -> WorkKind {
-    WorkKind { csl, ris, names }
+    WorkKind {
+        csl,
+        ris,
+        names,
+        says_more: false,
+    }
 }
 
 /// A work that appeared in a journal.
@@ -23,7 +30,7 @@ pub(super) static OTHER: WorkKind = kind("document", "GEN", "generic");
 
 /// The other kinds, and more names of articles: of two names that a database gives one work the more telling first, of
 /// kinds that share a name in RIS the usual one first.
-static KINDS: [WorkKind; 44] = [
+static KINDS: [WorkKind; 45] = [
     kind(
         "chapter",
         "CHAP",
@@ -48,8 +55,16 @@ static KINDS: [WorkKind; 44] = [
     kind(
         "article-journal",
         "JOUR",
-        "j article ejour electronicarticle inpr abst review letter editorial casereport casereports datapaper",
+        "j article ejour electronicarticle inpr",
     ),
+    WorkKind {
+        says_more: true,
+        ..kind(
+            "article-journal",
+            "JOUR",
+            "review letter editorial casereport casereports datapaper abst",
+        )
+    },
     kind("review-book", "JOUR", "bookreview"),
     kind("review", "JOUR", ""),
     kind("article-magazine", "MGZN", "magazinearticle magazine"),
@@ -130,6 +145,15 @@ impl WorkKind {
         let by_word = || WORDS.iter().find(|(_, words)| words.iter().any(holds));
         let found = kinds().find(is_called);
         found.or_else(|| by_word().and_then(|(csl, _)| Self::of_csl(csl)))
+    }
+
+    /// Returns whether each of several names says of a work what kind it is, and nothing more.
+    pub(super) fn are_names(names: &str) -> bool {
+        names.split(';').all(|name| {
+            let name: String = letters(name).collect();
+            let kind = kinds().find(|kind| kind.is_called(&name));
+            kind.is_some_and(|kind| !kind.says_more)
+        })
     }
 
     fn is_called(&self, name: &str) -> bool {

@@ -2,14 +2,17 @@
 
 use serde_json::{Map, Value};
 
+use super::without;
 use super::work::{COMMON, Work};
 use crate::rows::cell::Cell;
 use crate::rows::fill::says_nothing;
 
-/// The object: of a reference what all formats call the same, of another row all its cells. What is neither text nor a
+/// The object: of a reference what all formats call the same, of one in CSL what this does not say as well, of another
+/// row all its cells. What is neither text nor a
 /// list of texts is left out.
 pub(super) fn object(work: &Work<'_>, id: &str) -> Value {
-    let is_written = |name: &str| !work.is_reference || COMMON.contains(&name);
+    let is_own = without::own_columns(work);
+    let is_written = |name: &str| COMMON.contains(&name) || is_own(name);
     let mut object = Map::new();
     object.insert("id".to_owned(), id.into());
     // The kind of a reference is in a field of its format.

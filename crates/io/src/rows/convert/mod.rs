@@ -18,6 +18,8 @@ mod one_end;
 mod people;
 mod ris;
 mod table;
+#[cfg(test)]
+mod tests;
 mod ways;
 mod without;
 mod work;

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::io::Write;
 
+use super::without;
 use super::work::{COMMON, Work};
 use crate::OutputFile;
 use dejalu_base::error::{IoContext, Result};
@@ -24,15 +25,16 @@ impl Columns {
         }
     }
 
-    /// Adds the columns of a row; of a reference only the common ones.
+    /// Adds the columns of a row; of a reference only the common ones, of one in CSL what these do not say as well.
     pub(super) fn see(&mut self, work: &Work<'_>) {
+        let is_own = without::own_columns(work);
         // The kind of a reference is in a field of its format.
         let kind = work.kind_name().map(|_| "type");
         let columns = work.row.columns().filter(|name| work.field(name).is_some());
         for name in columns.chain(kind) {
             if let Some(place) = COMMON.iter().position(|common| *common == name) {
                 self.common[place] = true;
-            } else if !work.is_reference && !matches!(name, "" | "id") && !self.met.contains(name) {
+            } else if is_own(name) && !matches!(name, "" | "id") && !self.met.contains(name) {
                 self.met.insert(name.to_owned());
                 self.others.push(name.to_owned());
             }

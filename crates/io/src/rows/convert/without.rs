@@ -12,10 +12,9 @@ const IN_OTHER_WORDS: [&str; 8] = ["", "id", "AU", "TY", "%0", "entrytype", "ref
 /// Adds the names of a row's fields of which a record with the common fields says nothing. A reference has its fields
 /// under the names of its format as well, and these are no others.
 pub(super) fn add(work: &Work<'_>, names: &mut BTreeSet<String>) {
-    // Each part of it, as of `Journal Article; Case Reports`.
     let is_kind = |name: &str| {
         let kinds = work.field(name).filter(|_| KINDS.contains(&name));
-        kinds.is_some_and(|kinds| kinds.split(';').all(|it| WorkKind::named(it).is_some()))
+        kinds.is_some_and(|kinds| WorkKind::are_names(&kinds))
     };
     let is_reference = work.is_reference || work.is_csl();
     let common = || COMMON.iter().filter_map(|name| work.field(name));
@@ -54,4 +53,15 @@ fn values(text: &str) -> Vec<String> {
         std::iter::once(value).chain(ends.into_iter().flatten())
     });
     values.map(|value| value.trim().to_owned()).collect()
+}
+
+/// Tells which cells of a row besides the common ones a table takes: all of a plain row, none of a reference, of one in
+/// CSL those of which the common ones say nothing.
+pub(super) fn own_columns(work: &Work<'_>) -> impl Fn(&str) -> bool {
+    let mut unsaid = BTreeSet::new();
+    if work.is_csl() {
+        add(work, &mut unsaid);
+    }
+    let (is_reference, is_csl) = (work.is_reference, work.is_csl());
+    move |name| !is_reference && (!is_csl || unsaid.contains(name))
 }
