@@ -68,17 +68,22 @@ pub struct GroupChanges {
     pub documents: usize,
     /// False if one of the tables has groups alone, and does not say what is kept of each.
     pub compares_kept: bool,
+    /// False if one of the tables lists what is kept, and has no groups.
+    pub compares_groups: bool,
     /// The differences, by document; a document may have several.
     pub changes: Vec<ChangedDocument>,
 }
 
 impl GroupChanges {
-    /// Compares two tables, by the ids of documents; numbers and names of groups are of no account.
+    /// Compares two tables, by the ids of documents; numbers and names of groups are of no account. What a table that lists
+    /// what is kept does not name is removed by it; its groups are not known, and not compared.
     ///
     /// # Errors
     ///
     /// A document with two rows in a table; documents that are removed in favour of each other.
     pub fn between(old: &GroupsTable, new: &GroupsTable) -> Result<Self> {
+        let compares_groups = !old.lists_kept() && !new.lists_kept();
+        let [old, new] = [&old.completed(new), &new.completed(old)];
         let both = Both {
             old: Groups::of(old)?,
             new: Groups::of(new)?,
@@ -90,9 +95,15 @@ impl GroupChanges {
             .chain(both.new.of.keys())
             .copied()
             .collect();
+        let is_of_groups = |change| {
+            let of_groups = [Change::OtherKept, Change::Merged, Change::Split];
+            of_groups.contains(&change)
+        };
         let changes = ids.into_iter().flat_map(|id| both.changes(id));
+        let changes = changes.filter(|it| compares_groups || !is_of_groups(it.change));
         Ok(GroupChanges {
             changes: changes.collect(),
+            compares_groups,
             compares_kept: old.says_kept() && new.says_kept(),
             documents: both
                 .old
@@ -118,6 +129,11 @@ impl GroupChanges {
         if !self.compares_kept {
             let why = "one of the tables has groups alone and does not say which documents are kept: what is removed or \
                        kept now is not compared";
+            sentences.push(why.into());
+        }
+        if !self.compares_groups {
+            let why = "one of the tables lists what is kept: documents that it does not name count as removed, and groups \
+                       are not compared";
             sentences.push(why.into());
         }
         sentences
@@ -395,6 +411,21 @@ mod tests {
                 "c removed-now: c to d (decision)",
                 "d kept-now: c to d (decision)"
             ]
+        );
+    }
+
+    #[test]
+    fn what_a_list_does_not_name_is_removed_by_it() {
+        assert_eq!(
+            changed(OLD, "id\na\nb\nc\n"),
+            [
+                "b kept-now: a to b (decision)",
+                "e removed-now: e to - (decision)"
+            ]
+        );
+        assert_eq!(
+            changed("id\na\n", "id\na\nb\n"),
+            ["b kept-now: - to b (decision)"]
         );
     }
 

@@ -1,5 +1,6 @@
 //! [`GroupsTable`]: a table of groups, of this program or of any other.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::str::FromStr;
 
@@ -138,6 +139,23 @@ impl GroupsTable {
             rows: (1..).zip(pairs).map(row).collect(),
             lists_kept: false,
         }
+    }
+
+    /// This table; where it lists what is kept, with the documents of the other that it does not name, as removed.
+    pub(super) fn completed(&self, other: &GroupsTable) -> GroupsTable {
+        let mut table = self.clone();
+        if self.lists_kept {
+            let named: BTreeSet<&DocumentId> = self.rows.iter().map(|row| &row.id).collect();
+            let missing = other.rows.iter().filter(|row| !named.contains(&row.id));
+            table.rows.extend(missing.map(|row| TableRow {
+                place: row.place.clone(),
+                id: row.id.clone(),
+                group: None,
+                representative: None,
+                is_kept: Some(false),
+            }));
+        }
+        table
     }
 
     /// Number of documents that it names.
