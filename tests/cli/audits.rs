@@ -430,9 +430,11 @@ fn people_win_over_scores() {
         "id_a,id_b,constraint\na.txt,sub/b.txt,cannot-link\nc.txt,e.txt,must-link\n",
     );
     let line = "dedupe notes --rule jaccard=0.8 --out groups.csv";
-    workshop
+    let told = workshop
         .types(&format!("{line} --constraints known.csv"))
         .done();
+    let sentence = "constraints link 1 pair and keep 1 pair apart";
+    assert!(told.err.contains(sentence), "{}", told.err);
     let groups = workshop.read("groups.csv");
     let group = |id: &str| {
         let row = groups

@@ -10,6 +10,7 @@ use super::members::Members;
 use crate::components::components;
 use crate::scoring::Edge;
 use dejalu_base::error::{ConstraintError, Error, Result};
+use dejalu_base::plural::counted;
 use dejalu_io::TableOptions;
 use dejalu_io::rows::{Row, Rows};
 use dejalu_text::document::DocumentId;
@@ -106,6 +107,19 @@ impl Constraints {
     /// All of them: the two documents, and what was decided, by name.
     pub fn iter(&self) -> impl Iterator<Item = (&[DocumentId; 2], Constraint)> {
         self.decided.iter().map(|(pair, said)| (pair, *said))
+    }
+
+    /// Counts them in a sentence without its full stop; nothing where there is none.
+    pub fn sentence(&self) -> Option<String> {
+        let count = |wanted: Constraint| self.decided.values().filter(|&&it| it == wanted).count();
+        let [must, cannot] = [Constraint::MustLink, Constraint::CannotLink].map(count);
+        (must + cannot > 0).then(|| {
+            format!(
+                "constraints link {} and keep {} apart",
+                counted(must, "pair", "pairs"),
+                counted(cannot, "pair", "pairs")
+            )
+        })
     }
 
     /// Returns whether there is none; what is withdrawn is none.

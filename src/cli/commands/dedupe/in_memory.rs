@@ -158,7 +158,7 @@ impl Dedupe {
         };
         let has_failed = result.audit.as_ref().is_some_and(Audit::has_failed);
         Ok(Done {
-            summary: super::summary::text(collection, judge, &result)
+            summary: super::summary::text(collection, judge, &options.constraints, &result)
                 + &super::by_source::lines(&sources),
             outcome: Outcome::of(!has_failed, !is_moved),
         })

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use dejalu::candidates::{Method, Plan};
 use dejalu::collection::{
-    Collection, Deduplicated, DeduplicatedAgainst, Grouping, GroupingQuality, Judge, Keep,
-    LOSS_IF_SUGGESTED, Relation, SuggestedThreshold,
+    Collection, Constraints, Deduplicated, DeduplicatedAgainst, Grouping, GroupingQuality, Judge,
+    Keep, LOSS_IF_SUGGESTED, Relation, SuggestedThreshold,
 };
 use dejalu_base::plural::{count, counted, percent};
 use serde_json::{Value, json};
@@ -16,7 +16,12 @@ use crate::cli::memory;
 use crate::cli::options::{LeftOut, without_words};
 
 /// The whole, in lines.
-pub(super) fn text(collection: &Collection, judge: &Judge, result: &Deduplicated) -> String {
+pub(super) fn text(
+    collection: &Collection,
+    judge: &Judge,
+    constraints: &Constraints,
+    result: &Deduplicated,
+) -> String {
     let counts = &result.counts;
     let mut lines = vec![
         format!(
@@ -31,6 +36,7 @@ pub(super) fn text(collection: &Collection, judge: &Judge, result: &Deduplicated
             judge.named_at(result.least())
         ),
     ];
+    lines.extend(constraints.sentence());
     lines.extend(without_words(counts.wordless));
     let boilerplate = result.boilerplate.iter();
     lines.extend(boilerplate.map(|it| format!("{} (--boilerplate keep)", it.sentence())));
