@@ -434,7 +434,7 @@ fn people_win_over_scores() {
         .types(&format!("{line} --constraints known.csv"))
         .done();
     let sentence = "constraints link 1 pair and keep 1 pair apart";
-    assert!(told.err.contains(sentence), "{}", told.err);
+    assert!(told.out.contains(sentence), "{}", told.out);
     let groups = workshop.read("groups.csv");
     let group = |id: &str| {
         let row = groups
