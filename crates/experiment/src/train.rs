@@ -334,7 +334,7 @@ fn model_needs(cv: &CrossValidation, features: &FeatureSet) -> Needs {
 }
 
 /// Trains again as a model's record says, on the pairs given. What the format of the model did not
-/// hold yet is left out; levels of pages, which other pairs teach, are taken over.
+/// hold yet is left out; levels of pages, which other pairs teach, and the default level are taken over.
 ///
 /// # Errors
 ///
@@ -378,8 +378,9 @@ pub fn retrain(model: &Model, set: &PairSet, progress: &dyn Progress) -> Result<
     if model.levels.is_empty() {
         again.levels = Levels::default();
     }
-    // Learned from other pairs.
+    // Learned from other pairs, or chosen.
     again.levels.pages.clone_from(&model.levels.pages);
+    again.levels.default = model.levels.default;
     Ok(again)
 }
 

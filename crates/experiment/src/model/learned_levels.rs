@@ -157,11 +157,7 @@ impl Model {
         let mut kinds = Kinds::default();
         let judged = self.judge_all(pages, progress)?;
         for (pair, (judgement, _)) in pages.pairs.iter().zip(&judged) {
-            let are_pages = pair.documents.iter();
-            if are_pages
-                .map(|&place| &pages.documents[place])
-                .all(|it| it.is_page())
-            {
+            if pages.are_pages(pair) {
                 kinds.add(pair, judgement.score);
             }
         }

@@ -54,6 +54,9 @@ pub struct Levels {
     /// a site alike. Empty if pages have no thresholds of their own.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub pages: Vec<LevelThreshold>,
+    /// The level that decides where none is named; `None` for the model's operating point.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub default: Option<Level>,
 }
 
 /// The minimum score of a duplicate, which may be another one for two web pages.
@@ -171,6 +174,9 @@ impl Levels {
         let levels = |all: &[LevelThreshold]| all.iter().map(|it| it.level).collect::<Vec<Level>>();
         if !self.pages.is_empty() && levels(&self.pages) != levels(&self.texts) {
             return bad("the levels of its pages are not those of its texts".to_string());
+        }
+        if let Some(level) = self.default.filter(|&level| self.minimum(level).is_none()) {
+            return bad(format!("its default level {level} is none of its levels"));
         }
         Ok(())
     }

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::levels::LevelThreshold;
+use super::levels::{LevelThreshold, MinimumScore};
 use super::model::{Decision, Model};
 
 /// The levels nearest to the score of a pair.
@@ -14,7 +14,34 @@ pub struct Standing {
     pub missed: Option<LevelThreshold>,
 }
 
+impl Standing {
+    /// The name of the level that is reached; empty if none is.
+    pub fn reached_name(&self) -> String {
+        self.reached
+            .map_or_else(String::new, |it| it.level.to_string())
+    }
+}
+
+/// The measures of markup, which have something to compare in two web pages alone.
+const OF_MARKUP: [&str; 2] = ["tag-counts", "tag-paths"];
+
 impl Model {
+    /// The minimum score of a duplicate where nothing else is named: that of the default level, or else the operating
+    /// point.
+    pub fn minimum(&self) -> MinimumScore {
+        let level = self.levels.default;
+        let level = level.and_then(|level| self.levels.minimum(level));
+        level.unwrap_or(self.operating_point.threshold.into())
+    }
+
+    /// Returns whether a vector is that of two web pages, as far as it tells: one without measures of markup tells
+    /// nothing.
+    pub fn are_pages(&self, vector: &[f64]) -> bool {
+        let mut values = self.features.iter().zip(vector);
+        let is_of_markup = |name: &str| OF_MARKUP.iter().any(|it| name.starts_with(it));
+        values.any(|(feature, value)| is_of_markup(feature.name()) && !value.is_nan())
+    }
+
     /// The strictest level that a pair reaches with a score, and the next stricter one; neither of a model without
     /// levels. A pair that a veto holds of, or that the model leaves undecided, reaches none.
     pub fn standing(&self, score: f64, are_pages: bool) -> Standing {
@@ -33,7 +60,7 @@ impl Model {
 
 #[cfg(test)]
 mod tests {
-    use super::super::levels::{Levels, MinimumScore};
+    use super::super::levels::Levels;
     use super::*;
     use crate::model::{Level, builtin};
 
@@ -46,6 +73,7 @@ mod tests {
         Levels {
             texts: all(texts),
             pages: all(pages),
+            default: None,
         }
     }
 
@@ -75,6 +103,13 @@ mod tests {
         assert_eq!(
             refused(levels(&THREE, &THREE[1..])),
             format!("the levels of its pages are not those of its texts{end}")
+        );
+        model.levels = levels(&THREE[1..], &[]);
+        model.levels.default = Some(Level::Copy);
+        let error = Model::from_json(&model.to_json().unwrap()).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            format!("its default level copy is none of its levels{end}")
         );
         let not_finite = levels(&[(Level::Copy, f64::NAN)], &[]);
         assert_eq!(
