@@ -60,7 +60,8 @@ def find(
     top:
         Maximum number of matches.
     at:
-        Minimum score of a near-duplicate: "own" (the threshold of the model or rule) or a number.
+        Minimum score of a near-duplicate: "own" (the threshold of the model or rule), a level of the
+        model (``Model.levels``: "copy", "revision", "rewrite") or a number.
         None is "own", or with the built-in model the score of a pair whose similarities are all
         0.75.
     candidates:
@@ -345,7 +346,8 @@ def dedupe(
     judge, candidates, fields, block_by, language, main_content, background:
         As for ``find``.
     at:
-        Minimum score of a duplicate: "own" (the threshold of the model or rule), "auto" (a guess
+        Minimum score of a duplicate: "own" (the threshold of the model or rule), a level of the model
+        (``Model.levels``: "copy", "revision", "rewrite"), "auto" (a guess
         from the scores of this collection, never below "own" or the score of a pair whose
         similarities are all 0.75; ``figures["suggested"]`` says what it rests on), a number, or a
         list of numbers, each of which has its groups. None is "auto" with the built-in model and

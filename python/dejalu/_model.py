@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from . import _dejalu
-from ._options import checked, fields_of, names_of, one_of, path_of, reading_of
+from ._options import checked, fields_of, names_of, one_of, path_of, reading_of, threshold_of
 from ._tables import (
     DocumentLike,
     DocumentsLike,
@@ -75,18 +75,30 @@ class Model:
         scores at least ``threshold``, which need not be 0."""
         return self._judge(pairs, documents)[1]
 
-    def classify(self, pairs: PairsLike, documents: DocumentsLike | None = None) -> dict[str, Any]:
+    def classify(
+        self,
+        pairs: PairsLike,
+        documents: DocumentsLike | None = None,
+        *,
+        at: float | str | None = None,
+    ) -> dict[str, Any]:
         """What ``dejalu classify`` writes, as columns: id_a, id_b, decision (duplicate, distinct,
-        unsure), score, probability. ``pandas.DataFrame`` accepts them."""
+        unsure), score, probability; of a model with ``levels`` also level, the strictest that the pair
+        reaches, or "". ``pandas.DataFrame`` accepts them.
+
+        ``at`` is the minimum score of a duplicate: "own" (the threshold of the model, as None), one of its
+        levels, or a number."""
         read = self._read(pairs, documents)
-        decisions, scores, probabilities = self._inner.judge(read)
+        decisions, scores, probabilities, levels = self._inner.judge(read, threshold_of(at))
         ids = read.ids
+        level = {"level": levels} if self.levels else {}
         return {
             "id_a": [a for a, _ in ids],
             "id_b": [b for _, b in ids],
             "decision": np.array(["distinct", "duplicate", "unsure"])[decisions],
             "score": scores,
             "probability": probabilities,
+            **level,
         }
 
     def vectors(self, pairs: PairsLike, documents: DocumentsLike | None = None) -> np.ndarray:
@@ -94,12 +106,20 @@ class Model:
         where the documents have nothing to compare."""
         return self._inner.vectors(self._read(pairs, documents))
 
-    def explain(self, a: DocumentLike, b: DocumentLike) -> Explanation:
+    def explain(
+        self, a: DocumentLike, b: DocumentLike, *, at: float | str | None = None
+    ) -> Explanation:
         """Explains why two documents are near-duplicates, or why not. Each is a text, a file (a
-        ``pathlib.Path``) or a ``Document``."""
+        ``pathlib.Path``) or a ``Document``; ``at`` is as for ``classify``."""
         pages = self._inner.main_content
         documents = one_document(a, "a", pages), one_document(b, "b", pages)
-        return Explanation(self._inner.explain(*documents))
+        return Explanation(self._inner.explain(*documents, threshold_of(at)))
+
+    @property
+    def levels(self) -> dict[str, tuple[float, float]]:
+        """The named thresholds of the model, the strictest first, each with the minimum score of two texts
+        and of two web pages; empty if its training pairs were of one kind. ``at`` takes their names."""
+        return {name: (texts, pages) for name, texts, pages in self._inner.levels}
 
     @property
     def threshold(self) -> float:
@@ -132,7 +152,7 @@ class Model:
         three points. The file of a model does not hold it."""
         return self._learning_curve
 
-    def _judge(self, pairs: PairsLike, documents: DocumentsLike | None) -> tuple[Any, Any, Any]:
+    def _judge(self, pairs: PairsLike, documents: DocumentsLike | None) -> tuple[Any, ...]:
         return self._inner.judge(self._read(pairs, documents))
 
     def _read(self, pairs: PairsLike, documents: DocumentsLike | None) -> Pairs:

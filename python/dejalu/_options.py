@@ -33,7 +33,7 @@ _KINDS = {
     **dict.fromkeys(["degree", "sample", "audit_sample", "draw", "looks", "top"], _or_none(_WHOLE)),
     **dict.fromkeys(["coef0", "lose_at_most", "abstain", "base_rate", "candidate_recall"], _or_none(_NUMBER)),
     **dict.fromkeys(["wrong_at_most", "confidence"], _or_none(_NUMBER)),
-    "at": ((Real, str, list, tuple, type(None)), "a number, several, 'auto', 'own' or None"),
+    "at": ((Real, str, list, tuple, type(None)), "a number, several, 'auto', 'own', a level of the model or None"),
     "threshold": _NUMBER,
     "boilerplate": ((int, str), "a whole number, 'auto' or 'keep'"),
     "refuse": _or_none(_TEXT),

@@ -4,7 +4,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use dejalu::Progress;
-use dejalu::model::Decision;
+use dejalu::collection::{Judge, Threshold};
+use dejalu::model::{Decision, MinimumScore};
 use dejalu::report;
 use numpy::{PyArray1, PyArray2, ToPyArray};
 use pyo3::prelude::*;
@@ -23,13 +24,23 @@ impl Model {
     pub fn new(model: dejalu::model::Model) -> Self {
         Model(Arc::new(model))
     }
+
+    /// The minimum score of a duplicate, as a user names it.
+    fn minimum(&self, at: Option<&str>) -> PyResult<MinimumScore> {
+        let Some(at) = at else {
+            return Ok(self.0.minimum());
+        };
+        let judge = Judge::model((*self.0).clone());
+        Threshold::of_search(at, &judge).map_err(raised)
+    }
 }
 
-/// Decision, score and probability of every pair.
+/// Decision, score and probability of every pair, and the level that it reaches, or an empty text.
 type Judged<'py> = (
     Bound<'py, PyArray1<i64>>,
     Bound<'py, PyArray1<f64>>,
     Bound<'py, PyArray1<f64>>,
+    Vec<String>,
 );
 
 #[pymethods]
@@ -69,11 +80,19 @@ impl Model {
         detached(py, |_| self.0.save(&path))
     }
 
-    /// Decisions (1 duplicate, 0 distinct, -1 unsure), scores, probabilities.
-    fn judge<'py>(&self, py: Python<'py>, pairs: &Pairs) -> PyResult<Judged<'py>> {
+    /// Decisions (1 duplicate, 0 distinct, -1 unsure), scores, probabilities, levels.
+    #[pyo3(signature = (pairs, at=None))]
+    fn judge<'py>(
+        &self,
+        py: Python<'py>,
+        pairs: &Pairs,
+        at: Option<&str>,
+    ) -> PyResult<Judged<'py>> {
         let set = &pairs.set;
-        let judged = detached(py, |watch| self.0.judge_all(set, watch))?;
-        let judgements = || judged.iter().map(|(judgement, _)| judgement);
+        let minimum = self.minimum(at)?;
+        let judged = detached(py, |watch| self.0.judge_all_at(set, minimum, watch))?;
+        let judgements = || judged.iter().map(|row| row.judgement);
+        let levels = judged.iter().map(|row| row.standing.reached_name());
         let decision = |decision| match decision {
             Decision::Duplicate => 1,
             Decision::Distinct => 0,
@@ -86,6 +105,7 @@ impl Model {
             decisions.to_pyarray(py),
             scores.to_pyarray(py),
             probabilities.to_pyarray(py),
+            levels.collect(),
         ))
     }
 
@@ -99,10 +119,18 @@ impl Model {
         Ok(rows.to_pyarray(py))
     }
 
-    fn explain(&self, py: Python<'_>, a: &Document, b: &Document) -> PyResult<Explanation> {
+    #[pyo3(signature = (a, b, at=None))]
+    fn explain(
+        &self,
+        py: Python<'_>,
+        a: &Document,
+        b: &Document,
+        at: Option<&str>,
+    ) -> PyResult<Explanation> {
         let documents = [a.0.clone(), b.0.clone()];
+        let minimum = self.minimum(at)?;
         let explained = detached(py, |_| report::Explanation::new(&self.0, &documents))?;
-        Ok(Explanation(explained))
+        Ok(Explanation(explained.decided_at(&self.0, minimum)))
     }
 
     /// The columns of a table of pairs that it needs.
@@ -121,6 +149,17 @@ impl Model {
     #[getter]
     fn fields(&self) -> String {
         self.0.analysis.fields.to_string()
+    }
+
+    /// Its levels, the strictest first, each with the minimum score of texts and of web pages.
+    #[getter]
+    fn levels(&self) -> Vec<(String, f64, f64)> {
+        let levels = &self.0.levels;
+        let named = levels.texts.iter().filter_map(|it| {
+            let minimum = levels.minimum(it.level)?;
+            Some((it.level.to_string(), minimum.texts, minimum.pages))
+        });
+        named.collect()
     }
 
     #[getter]

@@ -68,6 +68,21 @@ def test_classification(command_line, table, pairs, model, tmp_path):
     assert np.array_equal(model.predict_proba(pairs)[:, 1], judged["probability"])
     assert np.array_equal(model.decision_function(pairs), judged["score"])
     assert np.array_equal(model.predict(pairs), judged["score"] >= model.threshold)
+    assert [row["level"] for row in rows] == judged["level"]
+
+
+@pytest.mark.parametrize("level", ["copy", "revision", "rewrite"])
+def test_levels(command_line, table, pairs, level):
+    model = dejalu.Model.built_in()
+    assert list(model.levels) == ["copy", "revision", "rewrite"]
+    told = command_line("classify", "--pairs", PAIRS, "--documents", ARTICLES, "--at", level)
+    judged = model.classify(pairs, at=level)
+    assert [row["decision"] for row in table(told)] == judged["decision"].tolist()
+    old, new = (ARTICLES / "ferry-pier" / name for name in ("original.txt", "heavy.txt"))
+    told = command_line("explain", old, new, "--at", level)
+    assert f"{model.explain(old, new, at=level)}" == told
+    decision = model.explain(old, new, at=level).to_dict()["decision"]
+    assert decision == ("duplicate" if level == "rewrite" else "distinct")
 
 
 def test_explanation(command_line):

@@ -303,7 +303,7 @@ mod tests {
     /// An option that is new has to be put into one of the lists.
     #[test]
     fn every_path_is_known_to_be_read_or_written() {
-        const READ: [&str; 29] = [
+        const READ: [&str; 30] = [
             "a",
             "against",
             "answers",
@@ -333,6 +333,7 @@ mod tests {
             "token_file",
             "vectors",
             "vetoes",
+            "page_pairs",
         ];
         let mut options = options_of_paths(&Cli::command());
         options.sort();

@@ -145,7 +145,7 @@ fn the_built_in_model_guesses_a_threshold_and_a_model_of_ones_own_does_not() {
     assert!(said.contains("guessed from this collection"), "{said}");
     workshop.refuses(
         "dedupe collection.jsonl --at auto,0.5",
-        "--at 'auto,0.5': expected own, auto, or numbers (0.8 or 0.8,0.9)",
+        "--at 'auto,0.5': expected own, auto, a level of the model (copy, revision, rewrite), or numbers (0.8 or 0.8,0.9)",
     );
 }
 
@@ -583,7 +583,7 @@ fn the_built_in_model_finds_what_is_much_alike_and_at_its_own_threshold_more() {
     assert_eq!(told("--at 1.5"), 1.5);
     workshop.refuses(
         "find query.txt collection.jsonl --at some",
-        "--at 'some': expected own, or a number",
+        "--at 'some': expected own, a level of the model (copy, revision, rewrite), or a number",
     );
 }
 

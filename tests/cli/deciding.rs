@@ -1,12 +1,15 @@
 //! One pair gets one answer, whoever is asked and however the model was named.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 
-use serde_json::json;
+use dejalu::Document;
+use dejalu::model::Level;
+use serde_json::{Value, json};
 
 #[cfg(unix)]
 use crate::serving::Server;
-use crate::workshop::{Workshop, documents, table};
+use crate::workshop::{Workshop, table};
 
 const BUILT_IN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/models/default.json");
 const RECORDS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/models/records.json");
@@ -104,81 +107,229 @@ fn fifty() -> Vec<Pair> {
     pairs.collect()
 }
 
-#[test]
-fn a_pair_gets_one_answer_at_a_named_threshold_whoever_is_asked() {
-    let pairs = fifty();
-    assert_eq!(pairs.len(), 50);
-    let asked: Vec<String> = pairs.iter().map(|(a, b)| format!("{a},{b},0\n")).collect();
-    let workshop = Workshop::with_model().with("asked.csv", table(&asked));
-    let texts: BTreeMap<String, serde_json::Value> = documents()
-        .iter()
-        .map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap())
-        .map(|row| (row["id"].as_str().unwrap().to_string(), row["text"].clone()))
-        .collect();
-    workshop
-        .types("index documents.jsonl --model model.json --out an.index")
-        .done();
-    let scores = workshop
-        .types("classify --pairs asked.csv -d documents.jsonl -m model.json")
-        .done();
-    let mut scores: Vec<&str> = rows(&scores.out).iter().map(|row| row[3]).collect();
-    scores.sort_by(|a, b| a.parse::<f64>().unwrap().total_cmp(&b.parse().unwrap()));
-    // A score itself is a threshold that it reaches.
-    let thresholds = ["own", "-0.25", "0.5", scores[20], scores[35]];
-    for at in thresholds {
-        let classified = workshop
-            .types(&format!(
-                "classify --pairs asked.csv -d documents.jsonl -m model.json --at={at}"
-            ))
-            .done();
-        let duplicates: BTreeSet<Pair> = rows(&classified.out)
-            .iter()
-            .filter(|row| row[2] == "duplicate")
-            .map(|row| pair(row[0], row[1]))
-            .collect();
-        assert!((1..50).contains(&duplicates.len()), "{at}: {duplicates:?}");
-        let of_asked = |text: &str, columns: [usize; 2]| -> BTreeSet<Pair> {
-            let rows = rows(text);
-            let found = rows
-                .iter()
-                .map(|row| pair(row[columns[0]], row[columns[1]]));
-            found.filter(|found| pairs.contains(found)).collect()
-        };
-        let all = format!("-m model.json --candidates all --at={at}");
-        let found = workshop
-            .types(&format!(
-                "find --queries documents.jsonl documents.jsonl {all}"
-            ))
-            .done();
-        assert_eq!(of_asked(&found.out, [0, 1]), duplicates, "find at {at}");
-        workshop
-            .types(&format!(
-                "dedupe documents.jsonl {all} --pairs-out pairs-found.csv --out groups.csv"
-            ))
-            .done();
-        assert_eq!(
-            of_asked(&workshop.read("pairs-found.csv"), [0, 1]),
-            duplicates,
-            "dedupe at {at}"
-        );
-        #[cfg(unix)]
-        {
-            let server = Server::start(&workshop, "--model model.json");
-            let at = at.parse::<f64>().map_or(json!(at), |at| json!(at));
-            let said = pairs.iter().filter(|(a, b)| {
-                let [a, b] = [a, b].map(|id| json!({ "text": texts[id] }));
-                let reply = server
-                    .posts("/classify", &json!({ "a": a, "b": b, "at": at }))
-                    .json();
-                reply["decision"] == "duplicate"
-            });
-            assert_eq!(
-                said.cloned().collect::<BTreeSet<Pair>>(),
-                duplicates,
-                "serve at {at}"
-            );
+/// Documents, and pairs of them that all who decide are asked about.
+struct Asked {
+    workshop: Workshop,
+    model: &'static str,
+    /// The documents by id, as a server takes them.
+    bodies: BTreeMap<String, Value>,
+    pairs: Vec<Pair>,
+}
+
+impl Asked {
+    /// Asks about pairs of the documents in `documents.jsonl`.
+    fn new(workshop: Workshop, model: &'static str, pairs: Vec<Pair>) -> Self {
+        let rows: Vec<String> = pairs.iter().map(|(a, b)| format!("{a},{b},0\n")).collect();
+        let workshop = workshop.with("asked.csv", table(&rows));
+        let bodies = workshop.read("documents.jsonl");
+        let bodies = bodies.lines().map(|line| {
+            let mut body: Value = serde_json::from_str(line).unwrap();
+            let body = body.as_object_mut().unwrap();
+            body.retain(|key, _| ["id", "text", "html"].contains(&&**key));
+            let id = body.remove("id").unwrap();
+            (id.as_str().unwrap().to_string(), json!(body))
+        });
+        Asked {
+            bodies: bodies.collect(),
+            workshop,
+            model,
+            pairs,
         }
     }
+
+    fn types(&self, line: &str) -> String {
+        let line = format!("{line} -m {}", self.model);
+        self.workshop.types(&line).done().out
+    }
+
+    /// The pairs that are asked about among the rows of a table, given the columns of their ids.
+    fn listed(&self, text: &str, columns: [usize; 2]) -> BTreeSet<Pair> {
+        let rows = rows(text);
+        let found = rows
+            .iter()
+            .map(|row| pair(row[columns[0]], row[columns[1]]));
+        found.filter(|found| self.pairs.contains(found)).collect()
+    }
+
+    fn classified(&self, at: &str) -> BTreeSet<Pair> {
+        let line = format!("classify --pairs asked.csv -d documents.jsonl --at={at}");
+        let text = self.types(&line);
+        let mut duplicates = String::from("head\n");
+        for line in text.lines().filter(|line| line.contains(",duplicate,")) {
+            duplicates += &format!("{line}\n");
+        }
+        self.listed(&duplicates, [0, 1])
+    }
+
+    fn found(&self, at: &str) -> BTreeSet<Pair> {
+        let line = "find --queries documents.jsonl documents.jsonl --candidates all";
+        self.listed(&self.types(&format!("{line} --at={at}")), [0, 1])
+    }
+
+    fn deduplicated(&self, at: &str) -> BTreeSet<Pair> {
+        let line = "dedupe documents.jsonl --candidates all --pairs-out found.csv --out groups.csv";
+        self.types(&format!("{line} --at={at}"));
+        self.listed(&self.workshop.read("found.csv"), [0, 1])
+    }
+
+    #[cfg(unix)]
+    fn served(&self, at: &str) -> BTreeSet<Pair> {
+        let server = Server::start(&self.workshop, &format!("--model {}", self.model));
+        let at = at.parse::<f64>().map_or(json!(at), |at| json!(at));
+        let said = self.pairs.iter().filter(|(a, b)| {
+            let question = json!({ "a": self.bodies[a], "b": self.bodies[b], "at": at });
+            let reply = server.posts("/classify", &question).json();
+            reply["decision"] == "duplicate"
+        });
+        said.cloned().collect()
+    }
+
+    /// What all who are asked agree on.
+    fn agreed(&self, at: &str) -> BTreeSet<Pair> {
+        let duplicates = self.classified(at);
+        assert_eq!(self.found(at), duplicates, "find at {at}");
+        assert_eq!(self.deduplicated(at), duplicates, "dedupe at {at}");
+        #[cfg(unix)]
+        assert_eq!(self.served(at), duplicates, "serve at {at}");
+        duplicates
+    }
+}
+
+#[test]
+fn a_pair_gets_one_answer_at_a_named_threshold_whoever_is_asked() {
+    let asked = Asked::new(Workshop::with_model(), "model.json", fifty());
+    assert_eq!(asked.pairs.len(), 50);
+    asked.types("index documents.jsonl --out an.index");
+    let scores = asked.types("classify --pairs asked.csv -d documents.jsonl");
+    let mut scores: Vec<&str> = rows(&scores).iter().map(|row| row[3]).collect();
+    scores.sort_by(|a, b| a.parse::<f64>().unwrap().total_cmp(&b.parse().unwrap()));
+    // A score itself is a threshold that it reaches.
+    for at in ["own", "-0.25", "0.5", scores[20], scores[35]] {
+        let duplicates = asked.agreed(at);
+        assert!((1..50).contains(&duplicates.len()), "{at}: {duplicates:?}");
+    }
+}
+
+/// Versions of ten articles and states of ten pages on two templates, from `datasets/`.
+fn articles_and_pages() -> (String, Vec<Pair>) {
+    let datasets = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/datasets"));
+    let mut lines = String::new();
+    let mut names = Vec::new();
+    let mut add = |folder: &str, is_wanted: &dyn Fn(&str) -> bool| {
+        let files = std::fs::read_dir(datasets.join(folder)).unwrap();
+        let mut files: Vec<_> = files.map(|file| file.unwrap().path()).collect();
+        files.sort();
+        for file in files {
+            let name = file.file_name().unwrap().to_str().unwrap().to_string();
+            if !is_wanted(&name) {
+                continue;
+            }
+            let id = format!("{folder}/{name}");
+            let text = std::fs::read_to_string(&file).unwrap();
+            let key = if name.ends_with("html") {
+                "html"
+            } else {
+                "text"
+            };
+            lines += &format!("{}\n", json!({ "id": id, key: text }));
+            names.push(id);
+        }
+    };
+    for article in [
+        "ferry-pier",
+        "font-licence",
+        "harl-goat",
+        "hive-hum",
+        "lagoon-hotel",
+    ] {
+        add(&format!("articles/{article}"), &|_| true);
+    }
+    for family in ["bearings", "ferries"] {
+        add(&format!("siblings/{family}"), &|_| true);
+    }
+    let folder = |id: &str| id.rsplit_once('/').map(|(folder, _)| folder.to_string());
+    let of_one = names.iter().enumerate().flat_map(|(place, a)| {
+        let others = names[..place].iter();
+        others
+            .filter(move |b| folder(b) == folder(a))
+            .map(move |b| pair(a, b))
+    });
+    let all: Vec<Pair> = of_one.collect();
+    let step = all.len() / 50;
+    (lines, all.into_iter().step_by(step).take(50).collect())
+}
+
+#[test]
+fn a_pair_gets_one_answer_at_a_level_whoever_is_asked() {
+    let (documents, pairs) = articles_and_pages();
+    let workshop = Workshop::new().with("documents.jsonl", documents);
+    let asked = Asked::new(workshop, "built-in", pairs);
+    assert_eq!(asked.pairs.len(), 50);
+    let levels = ["copy", "revision", "rewrite"].map(|level| asked.agreed(level));
+    assert!(levels[0].is_subset(&levels[1]) && levels[1].is_subset(&levels[2]));
+    let counts = levels.each_ref().map(BTreeSet::len);
+    assert!(0 < counts[0] && counts[0] < counts[1] && counts[1] < counts[2] && counts[2] < 50);
+    in_the_library(&asked, &levels);
+}
+
+/// The library says the same, and which level each pair reaches.
+fn in_the_library(asked: &Asked, levels: &[BTreeSet<Pair>; 3]) {
+    let model = dejalu::model::builtin::model().unwrap();
+    let document = |id: &str| {
+        let body = &asked.bodies[id];
+        match body["html"].as_str() {
+            Some(html) => Document::html(id, html, None),
+            None => Document::plain(id, body["text"].as_str().unwrap()),
+        }
+    };
+    let text = asked.types("classify --pairs asked.csv -d documents.jsonl");
+    let level_of: BTreeMap<Pair, &str> = rows(&text)
+        .iter()
+        .map(|row| (pair(row[0], row[1]), row[5]))
+        .collect();
+    for both in &asked.pairs {
+        let judged = model.explain(document(&both.0), document(&both.1)).unwrap();
+        for (level, duplicates) in Level::ALL.into_iter().zip(levels) {
+            let minimum = model.levels.minimum(level).unwrap();
+            let decided = judged
+                .clone()
+                .decided_at(&model, minimum)
+                .judgement
+                .decision;
+            assert_eq!(
+                decided.is_duplicate(),
+                duplicates.contains(both),
+                "{both:?}"
+            );
+        }
+        assert_eq!(judged.standing.reached_name(), level_of[both], "{both:?}");
+        let strictest = levels.iter().position(|of| of.contains(both));
+        let strictest = strictest.map_or(String::new(), |place| Level::ALL[place].to_string());
+        assert_eq!(judged.standing.reached_name(), strictest, "{both:?}");
+    }
+}
+
+#[test]
+fn a_level_that_is_not_there_is_one_sentence() {
+    let workshop = Workshop::with_model()
+        .with("a.txt", FERRY)
+        .with("b.txt", FERRY);
+    workshop.refuses(
+        "classify a.txt b.txt --at revison",
+        "--at 'revison': expected own, a level of the model (copy, revision, rewrite), or a number",
+    );
+    workshop.refuses(
+        "explain a.txt b.txt -m model.json --at copy",
+        "--at 'copy': expected own, or a number; this model has no levels, since its training pairs had no kinds (category)",
+    );
+    workshop.refuses(
+        "find a.txt documents.jsonl --rule jaccard=0.5 --at copy",
+        "--at 'copy': expected own, or a number; a rule has no levels",
+    );
+    workshop.refuses(
+        "dedupe documents.jsonl --at rewrites --out groups.csv",
+        "--at 'rewrites': expected own, auto, a level of the model (copy, revision, rewrite), or numbers (0.8 or 0.8,0.9)",
+    );
 }
 
 #[test]

@@ -12,7 +12,7 @@ use super::judge::Judge;
 use super::quality::{GroupingQuality, Truth};
 use super::removal_audit::RemovalAudit;
 use super::sample::{Drawn, Sample};
-use super::scoring::Edge;
+use super::scoring::{Edge, Texts};
 use super::search::Search;
 use super::threshold::{LOSS_IF_SUGGESTED, SAMPLED_CANDIDATES, SuggestedThreshold, Threshold};
 use super::word_reader::WordReader;
@@ -20,7 +20,7 @@ use dejalu_base::error::{Error, Parameter, Result, SearchError};
 use dejalu_base::progress::Progress;
 use dejalu_base::setters;
 use dejalu_base::threshold::reaches;
-use dejalu_experiment::model::Decision;
+use dejalu_experiment::model::{Decision, MinimumScore};
 use dejalu_similarity::candidates::{CandidateOptions, Plan};
 use dejalu_text::document::DocumentId;
 
@@ -98,11 +98,10 @@ impl DedupeOptions {
     ///
     /// # Errors
     ///
-    /// What [`Judge::check_threshold`] and [`AuditOptions::check`] refuse; a share to lose that is
+    /// What [`Threshold::minimum`] and [`AuditOptions::check`] refuse; a share to lose that is
     /// not from 0 to 1.
     pub fn check(&self, judge: &Judge) -> Result<()> {
-        let mut given = self.threshold.given().into_iter();
-        given.try_for_each(|at| judge.check_threshold(at))?;
+        self.threshold.minimum(judge)?;
         if let Some(audit) = &self.audit {
             audit.check()?;
             if !audit.tests_thresholds() && self.threshold.given().len() > 1 {
@@ -121,16 +120,23 @@ impl DedupeOptions {
 
     /// The thresholds to group by: those given, else the suggested one, from which an audit may go lower, else
     /// the judge's own.
-    fn thresholds(&self, judge: &Judge, suggested: Option<&SuggestedThreshold>) -> Vec<f64> {
+    fn thresholds(
+        &self,
+        judge: &Judge,
+        suggested: Option<&SuggestedThreshold>,
+    ) -> Result<Vec<MinimumScore>> {
         let given = self.threshold.given();
         if !given.is_empty() {
-            return given;
+            return Ok(given.into_iter().map(MinimumScore::from).collect());
         }
         let suggested = suggested.map(|it| match self.audit {
             Some(_) => it.audited_from(),
             None => it.at,
         });
-        vec![suggested.unwrap_or(judge.threshold())]
+        Ok(vec![match suggested {
+            Some(at) => at.into(),
+            None => self.threshold.minimum(judge)?,
+        }])
     }
 
     /// Describes the choices that decide which documents are removed, except for the thresholds.
@@ -148,7 +154,7 @@ impl DedupeOptions {
     pub fn is_vouched(&self, judge: &Judge) -> bool {
         let is_named = match &self.threshold {
             Threshold::At(given) if !given.is_empty() => true,
-            Threshold::At(_) | Threshold::Own => judge.trained().is_none(),
+            Threshold::At(_) | Threshold::Own | Threshold::Level(_) => judge.trained().is_none(),
             Threshold::Auto => false,
         };
         is_named || self.audit.as_ref().is_some_and(|it| it.sample.is_none())
@@ -233,9 +239,9 @@ impl Deduplicated {
     }
 
     /// The minimum score of a duplicate: the lowest threshold.
-    pub fn least(&self) -> f64 {
-        let thresholds = self.groupings.iter().map(|grouping| grouping.at);
-        thresholds.fold(f64::INFINITY, f64::min)
+    pub fn least(&self) -> MinimumScore {
+        let thresholds = self.groupings.iter().map(|grouping| grouping.minimum);
+        lowest(&thresholds.collect::<Vec<_>>())
     }
 }
 
@@ -293,7 +299,7 @@ pub fn dedupe(
     let mut search = Search::new(reader, rest.as_ref(), judge, progress);
     let may_merge = options.constraints.is_empty();
     let indistinct = search.indistinct(
-        lowest(&options.thresholds(judge, None)),
+        lowest(&options.thresholds(judge, None)?).lowest(),
         &options.candidates,
         may_merge,
     )?;
@@ -306,7 +312,7 @@ pub fn dedupe(
         Threshold::Auto => Some(guess(&mut search, judge, &options.candidates)?),
         _ => None,
     };
-    let mut thresholds = options.thresholds(judge, suggested.as_ref());
+    let mut thresholds = options.thresholds(judge, suggested.as_ref())?;
     let mut scored = ScoredCandidates::new(&mut search, judge, lowest(&thresholds), options)?;
     let tests_thresholds = options
         .audit
@@ -314,20 +320,22 @@ pub fn dedupe(
         .is_some_and(AuditOptions::tests_thresholds);
     if tests_thresholds {
         let given = options.threshold.given();
-        thresholds = cuts(&scored.edges, lowest(&thresholds), &given)?;
+        let from = lowest(&thresholds).lowest();
+        let cuts = cuts(&scored.edges, from, &given)?.into_iter();
+        thresholds = cuts.map(MinimumScore::from).collect();
         // The lowest may be higher now, if none was given: below it no text finds its first duplicate.
-        scored.keep_from(lowest(&thresholds));
+        scored.keep_from(lowest(&thresholds).lowest());
     }
     let limit = suggested.as_ref().map(|_| LOSS_IF_SUGGESTED);
-    let grouping = |at| GroupingOptions {
-        at,
+    let grouping = |minimum| GroupingOptions {
+        minimum,
         linkage: options.linkage,
         keep: options.keep,
         lose_at_most: options.lose_at_most.or(limit),
         constraints,
         judge,
     };
-    let group = |&at: &f64| Grouping::new(reader, &scored.edges, grouping(at));
+    let group = |&minimum| Grouping::new(reader, &scored.edges, grouping(minimum));
     let mut groupings: Vec<Grouping> = thresholds.iter().map(group).collect::<Result<_>>()?;
     let audit = match &options.audit {
         None => None,
@@ -369,8 +377,10 @@ pub fn dedupe(
 }
 
 /// The lowest of some thresholds.
-fn lowest(thresholds: &[f64]) -> f64 {
-    thresholds.iter().copied().fold(f64::INFINITY, f64::min)
+fn lowest(thresholds: &[MinimumScore]) -> MinimumScore {
+    let thresholds = thresholds.iter().copied();
+    let lowest = thresholds.min_by(|a, b| a.lowest().total_cmp(&b.lowest()));
+    lowest.unwrap_or(f64::INFINITY.into())
 }
 
 /// More duplicate pairs are not held: grouping them takes some eighty bytes for each.
@@ -408,10 +418,11 @@ impl<'c> ScoredCandidates<'c> {
     fn new(
         search: &mut Search<'c>,
         judge: &Judge,
-        least: f64,
+        minimum: MinimumScore,
         options: &DedupeOptions,
     ) -> Result<Self> {
         let collection = search.collection();
+        let least = minimum.lowest();
         let mut drawn = options.sample.map(Drawn::new);
         // Who labels candidates wants to see those that the judge would dismiss as well.
         let (searched_from, scored_from) = match drawn {
@@ -438,7 +449,8 @@ impl<'c> ScoredCandidates<'c> {
                 drawn.offer(collection.documents(), &found, judge);
             }
             for edge in found {
-                match judge.decide(edge.score, least) {
+                let are_pages = Texts::of(collection.documents()).are_pages(edge);
+                match judge.decide(edge.score, minimum.of(are_pages)) {
                     Decision::Duplicate => scored.edges.push(edge),
                     Decision::Unsure => scored.unsure.push(edge),
                     Decision::Distinct => {}

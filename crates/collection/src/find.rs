@@ -15,7 +15,7 @@ use dejalu_base::progress::Progress;
 #[cfg(feature = "store")]
 use dejalu_base::progress::Silent;
 use dejalu_base::setters;
-use dejalu_experiment::model::Decision;
+use dejalu_experiment::model::{Decision, MinimumScore};
 use dejalu_similarity::candidates::{CandidateOptions, Plan};
 use dejalu_text::document::DocumentId;
 
@@ -68,7 +68,7 @@ pub struct Answers {
 /// use dejalu_collection::{FindOptions, SelfMatches};
 ///
 /// let options = FindOptions::default().with_at(0.8).with_self_matches(SelfMatches::LeftOut);
-/// assert_eq!(options.at, Some(0.8));
+/// assert_eq!(options.at, Some(0.8.into()));
 /// ```
 #[derive(Debug, Clone, PartialEq, Default)]
 #[non_exhaustive]
@@ -76,7 +76,7 @@ pub struct FindOptions {
     /// How candidates are found.
     pub candidates: CandidateOptions,
     /// The score from which on a pair counts; [`Judge::threshold_in_collections`] by default.
-    pub at: Option<f64>,
+    pub at: Option<MinimumScore>,
     /// Whether a query may find itself.
     pub self_matches: SelfMatches,
 }
@@ -87,7 +87,7 @@ impl FindOptions {
         with_candidates(candidates: CandidateOptions) => candidates = candidates;
 
         /// Sets the score from which on a pair counts.
-        with_at(least: f64) => at = Some(least);
+        with_at(least: impl Into<MinimumScore>) => at = Some(least.into());
 
         /// Sets whether a query may find itself.
         with_self_matches(self_matches: SelfMatches) => self_matches = self_matches;
@@ -161,10 +161,12 @@ fn find_in(
     is_near: bool,
     progress: &dyn Progress,
 ) -> Result<Answers> {
-    let least = options.at.unwrap_or(judge.threshold_in_collections());
+    let usual = || judge.threshold_in_collections().into();
+    let least = options.at.unwrap_or_else(usual);
     let judge = &among.informed(judge, progress)?;
     let candidates = &options.candidates;
-    let (searcher, plan) = Searcher::new(among, judge, least, candidates, is_near, progress)?;
+    let (searcher, plan) =
+        Searcher::new(among, judge, least.lowest(), candidates, is_near, progress)?;
     let finder = Finder {
         queries,
         among,
@@ -193,7 +195,7 @@ struct Finder<'a> {
     queries: &'a Collection,
     among: &'a Collection,
     judge: &'a Judge,
-    least: f64,
+    least: MinimumScore,
     searcher: Searcher,
     copies: Copies,
     self_matches: SelfMatches,
@@ -248,7 +250,7 @@ impl Finder<'_> {
             originals.map(move |&document| (document, first + query))
         });
         let texts = Texts::of_two(among.documents(), self.queries.documents());
-        let scored_from = judge.distinct_below(self.least);
+        let scored_from = judge.distinct_below(self.least.lowest());
         let edges = scored(texts, pairs.collect(), judge, scored_from, progress)?;
         let mut matches: HashMap<u32, Matches> = HashMap::new();
         for edge in self.searcher.passing(edges, [among, self.queries], judge)? {
@@ -258,7 +260,8 @@ impl Finder<'_> {
                 score: edge.score,
                 is_copy: false,
             };
-            match judge.decide(edge.score, self.least) {
+            let are_pages = texts.are_pages(edge);
+            match judge.decide(edge.score, self.least.of(are_pages)) {
                 Decision::Duplicate => of_query.sure.push(found),
                 Decision::Unsure => of_query.unsure.push(found),
                 Decision::Distinct => {}

@@ -151,7 +151,7 @@ impl Parts {
         edges.sort_unstable_by_key(|edge| (edge.left, edge.right));
         let reader = WordReader::uncached(&collection, self.judge.analysis());
         let options = GroupingOptions {
-            at: self.at,
+            minimum: self.at.into(),
             linkage: Linkage::Star,
             keep,
             lose_at_most,

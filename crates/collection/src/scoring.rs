@@ -77,6 +77,13 @@ impl<'a> Texts<'a> {
             .get(place)
             .unwrap_or_else(|| &self.second[place - self.first.len()])
     }
+
+    /// Returns whether both documents of a pair are web pages.
+    pub(super) fn are_pages(self, edge: Edge) -> bool {
+        [edge.left, edge.right]
+            .into_iter()
+            .all(|place| self.get(place).is_page())
+    }
 }
 
 /// The pairs whose score is at least `least`, ordered by place.

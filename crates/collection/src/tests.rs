@@ -144,7 +144,7 @@ proptest! {
         // A filter keeps what lies at the threshold, whatever its sum is rounded to.
         let margin = FindOptions {
             candidates: all(),
-            at: Some(judge.threshold() - 1e-9),
+            at: Some((judge.threshold() - 1e-9).into()),
             self_matches: SelfMatches::LeftOut,
         };
         let every = find(&collection, &collection, &judge, &margin, &Silent).unwrap();

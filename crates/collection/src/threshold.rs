@@ -20,6 +20,7 @@ use dejalu_base::error::{Error, Parameter, Result};
 use dejalu_base::numbers::{as_one_number, number};
 use dejalu_base::plural::{count, percent};
 use dejalu_base::threshold::reaches;
+use dejalu_experiment::model::{Level, MinimumScore};
 use dejalu_learn::evaluation::wilson;
 
 /// From which score on a pair is a duplicate.
@@ -32,6 +33,8 @@ pub enum Threshold {
     /// The one that the collection suggests ([`SuggestedThreshold`]): never below the judge's own, nor
     /// below the score of a pair whose similarities are all 0.75.
     Auto,
+    /// A level of the model, which may have another score for web pages.
+    Level(Level),
     /// These, one grouping each; the judge's own where there is none.
     At(Vec<f64>),
 }
@@ -55,14 +58,18 @@ impl Threshold {
     ///
     /// # Errors
     ///
-    /// No number, or several of which one is a word.
+    /// No number, or several of which one is a word; a level that the model does not have.
     pub fn of_groups(named: &[String], judge: &Judge) -> Result<Self> {
+        let expected = judge.expected(Some("auto"), "numbers (0.8 or 0.8,0.9)");
         match named {
             [] if judge.is_built_in() => Ok(Threshold::Auto),
             [] => Ok(Threshold::Own),
-            [named] => named.parse(),
+            [named] => {
+                let threshold = Threshold::read(named, &expected)?;
+                threshold.minimum(judge).map(|_| threshold)
+            }
             several => {
-                let scores = several.iter().map(|named| scores(named));
+                let scores = several.iter().map(|named| scores(named, &expected));
                 let scores: Result<Vec<_>> = scores.collect();
                 scores.map(|scores| Threshold::At(scores.concat()))
             }
@@ -73,16 +80,45 @@ impl Threshold {
     ///
     /// # Errors
     ///
-    /// What is neither `own` nor a number; what [`Judge::check_threshold`] refuses.
-    pub fn of_search(named: &str, judge: &Judge) -> Result<f64> {
-        if named == "own" {
-            return Ok(judge.threshold());
+    /// What is neither `own`, a level of the model nor a number; what [`Judge::check_threshold`] refuses.
+    pub fn of_search(named: &str, judge: &Judge) -> Result<MinimumScore> {
+        let threshold = match (named, Level::named(named), number(named)) {
+            ("own", ..) => Threshold::Own,
+            (_, Some(level), _) => Threshold::Level(level),
+            (_, _, Some(score)) => Threshold::At(vec![score]),
+            _ => {
+                let expected = judge.expected(None, "a number");
+                return Err(Error::invalid(Parameter::At, named, expected));
+            }
+        };
+        threshold.minimum(judge)
+    }
+
+    /// The minimum score of a duplicate: the lowest, where several are given; the judge's own where it is suggested.
+    ///
+    /// # Errors
+    ///
+    /// A level that the judge does not have; what [`Judge::check_threshold`] refuses.
+    pub fn minimum(&self, judge: &Judge) -> Result<MinimumScore> {
+        match self {
+            Threshold::Own | Threshold::Auto => Ok(judge.minimum()),
+            Threshold::Level(level) => judge.minimum_at(*level),
+            Threshold::At(_) => {
+                let given = self.given();
+                given.iter().try_for_each(|&at| judge.check_threshold(at))?;
+                let lowest = given.into_iter().reduce(f64::min);
+                Ok(lowest.map_or(judge.minimum(), MinimumScore::from))
+            }
         }
-        let at = number(named).ok_or_else(|| {
-            let expected = "expected own, or a number";
-            Error::invalid(Parameter::At, named, expected)
-        })?;
-        judge.check_threshold(at).map(|()| at)
+    }
+
+    fn read(text: &str, expected: &str) -> Result<Self> {
+        match (text, Level::named(text)) {
+            ("own", _) => Ok(Threshold::Own),
+            ("auto", _) => Ok(Threshold::Auto),
+            (_, Some(level)) => Ok(Threshold::Level(level)),
+            _ => scores(text, expected).map(Threshold::At),
+        }
     }
 
     /// The error of several scores where one is expected.
@@ -96,17 +132,15 @@ impl FromStr for Threshold {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self> {
-        match text {
-            "own" => Ok(Threshold::Own),
-            "auto" => Ok(Threshold::Auto),
-            _ => scores(text).map(Threshold::At),
-        }
+        let levels = "copy, revision, rewrite";
+        let expected = format!("expected own, auto, {levels}, or numbers (0.8 or 0.8,0.9)");
+        Threshold::read(text, &expected)
     }
 }
 
 /// Scores with commas between them. Whole numbers alone are refused: their commas may be meant for decimal points,
 /// and the pairs that another threshold joins are removed.
-fn scores(text: &str) -> Result<Vec<f64>> {
+fn scores(text: &str, expected: &str) -> Result<Vec<f64>> {
     let parts: Vec<&str> = text.split(',').map(str::trim).collect();
     let may_be_decimals = |two: &[&str]| as_one_number(two[0], two[1]);
     if parts.windows(2).all(|two| may_be_decimals(two).is_some())
@@ -121,10 +155,9 @@ fn scores(text: &str) -> Result<Vec<f64>> {
         return Err(Error::invalid(Parameter::At, text, expected));
     }
     let scores = parts.iter().map(|score| score.parse());
-    scores.collect::<Result<_, _>>().map_err(|_| {
-        let expected = "expected own, auto, or numbers (0.8 or 0.8,0.9)";
-        Error::invalid(Parameter::At, text, expected)
-    })
+    scores
+        .collect::<Result<_, _>>()
+        .map_err(|_| Error::invalid(Parameter::At, text, expected))
 }
 
 impl fmt::Display for Threshold {
@@ -132,6 +165,7 @@ impl fmt::Display for Threshold {
         match self {
             Threshold::Own => f.write_str("own"),
             Threshold::Auto => f.write_str("auto"),
+            Threshold::Level(level) => level.fmt(f),
             Threshold::At(_) => {
                 let given = self.given().into_iter().map(|score| score.to_string());
                 f.write_str(&given.collect::<Vec<_>>().join(","))

@@ -10,7 +10,7 @@ use super::compare::{
 };
 use super::cross_validation::{CrossValidation, TrainingData};
 use super::terms;
-use crate::model::{CrossValidationOptions, Model, TrainingRecord, Veto, Vetoes};
+use crate::model::{CrossValidationOptions, Levels, Model, TrainingRecord, Veto, Vetoes};
 use crate::pairs::PairSet;
 use dejalu_base::error::{Error, Parameter, Result};
 use dejalu_base::numbers::number;
@@ -173,7 +173,9 @@ pub fn train(set: &PairSet, options: &TrainOptions, progress: &dyn Progress) -> 
         let curve = LearningCurve::measure(&cv, &compared, &figures, progress)?;
         comparison.learning_curve = Some(curve);
     }
-    let model = fit.model(&cv, options, vetoes, figures);
+    let levels = Levels::of_texts(&cv.set().pairs, &fit.fitted.out_of_fold)?;
+    let mut model = fit.model(&cv, options, vetoes, figures);
+    model.levels = levels;
     Ok(Trained { model, comparison })
 }
 
@@ -312,6 +314,7 @@ impl FinalFit {
             discriminant: fitted.discriminant,
             calibration: fitted.calibration,
             operating_point: fitted.operating_point,
+            levels: Levels::default(),
             ceiling: self.features.tell_copies().then_some(fitted.ceiling),
             features: self.features,
             vetoes,
@@ -333,7 +336,7 @@ fn model_needs(cv: &CrossValidation, features: &FeatureSet) -> Needs {
 }
 
 /// Trains again as a model's record says, on the pairs given. What the format of the model did not
-/// hold yet is left out.
+/// hold yet is left out; levels of pages, which other pairs teach, and the default level are taken over.
 ///
 /// # Errors
 ///
@@ -374,6 +377,12 @@ pub fn retrain(model: &Model, set: &PairSet, progress: &dyn Progress) -> Result<
         let points = again.training.search.iter_mut();
         points.for_each(|point| point.loss = None);
     }
+    if model.levels.is_empty() {
+        again.levels = Levels::default();
+    }
+    // Learned from other pairs, or chosen.
+    again.levels.pages.clone_from(&model.levels.pages);
+    again.levels.default = model.levels.default;
     Ok(again)
 }
 
@@ -471,7 +480,11 @@ mod tests {
             let written = |model: &Model| -> serde_json::Value {
                 serde_json::from_slice(&model.to_json().unwrap()).unwrap()
             };
-            assert_eq!(written(model)["format"], FORMAT - 1, "no vetoes");
+            let has_levels = !model.levels.is_empty();
+            assert_eq!(written(model)["format"] == FORMAT, has_levels);
+            let mut without_levels = model.clone();
+            without_levels.levels = Levels::default();
+            assert_eq!(written(&without_levels)["format"], 8, "no vetoes");
             assert_eq!(written(model)["range"].as_array().unwrap().len(), 3);
             let mut old = of_first_analysis(model);
             assert_eq!(written(&old)["format"], 4);
@@ -490,6 +503,7 @@ mod tests {
     fn of_first_analysis(model: &Model) -> Model {
         let mut old = model.clone();
         old.analysis.version = AnalysisVersion::First;
+        old.levels = Levels::default();
         old
     }
 

@@ -1,6 +1,8 @@
 //! The threshold with the largest expected F1.
 
 use super::calibration::Calibration;
+use super::share::ClassWeights;
+use dejalu_base::error::Result;
 
 /// The score from which calling rows positive has the largest expected F1, half-way between two
 /// scores; `None` without rows or where every score has the same probability.
@@ -32,6 +34,32 @@ pub(super) fn expected_f1_threshold(
     let (_, last) = best?;
     let below = rows.get(last + 1).unwrap_or(&rows[last]);
     Some(f64::midpoint(rows[last].0, below.0))
+}
+
+/// The score that tells rows of one kind from rows of a weaker one: that with the largest expected F1 under a sigmoid
+/// fitted to both, as if either kind were as frequent as the other. `None` if the scores do not tell them apart, or
+/// one kind has no rows.
+///
+/// ```
+/// use dejalu_learn::kinds_threshold;
+///
+/// let threshold = kinds_threshold(&[2.0, 1.5, 1.2], &[0.1, -0.2, 0.3, -0.5])?;
+/// assert!(threshold.is_some_and(|it| it > 0.3 && it < 1.2));
+/// assert_eq!(kinds_threshold(&[1.0], &[])?, None);
+/// # Ok::<(), dejalu_base::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// A score that is not finite.
+pub fn kinds_threshold(stronger: &[f64], weaker: &[f64]) -> Result<Option<f64>> {
+    let scores = [stronger, weaker].concat();
+    let labels: Vec<bool> = (0..scores.len()).map(|row| row < stronger.len()).collect();
+    let weights = ClassWeights::restoring(0.5, &labels);
+    let calibration = Calibration::fit_weighted(&scores, &labels, weights)?;
+    let counted = labels.iter().map(|&label| weights.of(label));
+    let rows = scores.iter().copied().zip(counted).collect();
+    Ok(expected_f1_threshold(&calibration, rows))
 }
 
 #[cfg(test)]

@@ -113,6 +113,7 @@ pub use calibration::Calibration;
 pub use checks::LARGEST_VALUE;
 pub use choices::chance_of_error;
 pub use discriminant::Discriminant;
+pub use expected_f1::kinds_threshold;
 pub use fitted::{Fitted, Note, fit_calibrated, fit_calibrated_with};
 pub use fold::Fold;
 pub use kernel::{Kernel, LARGEST_DEGREE, LARGEST_FACTOR};

@@ -5,7 +5,7 @@ use super::sanitize::sanitize_line;
 use super::verdict::judged;
 use dejalu_base::error::Parameter;
 use dejalu_base::plural::counted;
-use dejalu_experiment::model::Model;
+use dejalu_experiment::model::{LevelThreshold, Model};
 use dejalu_learn::OperatingRule;
 use dejalu_learn::evaluation::{Evaluation, Interval, wilson};
 use dejalu_similarity::corpus::WeightedTerm;
@@ -49,6 +49,7 @@ pub(super) fn facts(model: &Model) -> Vec<(&'static str, String)> {
             ),
         ),
     ];
+    facts.extend(levels(model));
     facts.extend(model.operating_point.abstain.map(|error| {
         let error = short(error);
         let unsure = format!("if the decision would be wrong with a probability above {error}");
@@ -68,6 +69,21 @@ pub(super) fn facts(model: &Model) -> Vec<(&'static str, String)> {
     facts.extend(terms(model));
     facts.extend(record.notes.iter().map(|note| ("note", note.clone())));
     facts
+}
+
+/// The thresholds of the model's levels, and those of web pages, where it has any.
+fn levels(model: &Model) -> Vec<(&'static str, String)> {
+    let levels = &model.levels;
+    let thresholds = [
+        ("levels", &levels.texts),
+        ("levels of pages", &levels.pages),
+    ];
+    let listed = |of: &[LevelThreshold]| {
+        let each = of.iter().map(|it| format!("{} {:.4}", it.level, it.from));
+        each.collect::<Vec<_>>().join(", ")
+    };
+    let known = thresholds.into_iter().filter(|(_, of)| !of.is_empty());
+    known.map(|(name, of)| (name, listed(of))).collect()
 }
 
 fn kernel(model: &Model) -> String {

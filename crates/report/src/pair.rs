@@ -5,7 +5,9 @@ use serde_json::{Value, json};
 use super::figures::{compared, decimal, number};
 use super::sanitize::sanitize_line;
 use dejalu_base::plural::counted;
-use dejalu_experiment::model::{Decision, FeatureEffect, JudgedPair, Judgement, RuleDecision};
+use dejalu_experiment::model::{
+    Decision, FeatureEffect, JudgedPair, Judgement, RuleDecision, Standing,
+};
 
 /// A judged pair in words, for a terminal and for programs.
 #[derive(Debug, Clone, Copy)]
@@ -30,9 +32,28 @@ impl<'a> PairReport<'a> {
         if let Some(veto) = &self.0.veto {
             return format!("{decision} (never joined: {}{agreement})", veto.says);
         }
+        let level = self
+            .level()
+            .map_or(String::new(), |level| format!("; {level}"));
         format!(
-            "{decision} (probability of a duplicate {probability:.2}; score {score}, duplicate from {threshold}){agreement}",
+            "{decision} (probability of a duplicate {probability:.2}; score {score}, duplicate from {threshold}{level}){agreement}",
         )
+    }
+
+    /// The level that the pair reaches, and the next stricter one: `level revision, copy from 0.87`. Nothing with a model
+    /// without levels, or of a pair that a veto holds of.
+    pub fn level(&self) -> Option<String> {
+        let Standing { reached, missed } = self.0.standing;
+        if self.0.veto.is_some() || reached.is_none() && missed.is_none() {
+            return None;
+        }
+        let score = self.0.judgement.score;
+        let next = missed.map(|it| format!("{} from {}", it.level, compared(score, it.from, 2)[1]));
+        Some(match (reached, next) {
+            (Some(reached), Some(next)) => format!("level {}, {next}", reached.level),
+            (Some(reached), None) => format!("level {}", reached.level),
+            (None, next) => format!("no level, {}", next.unwrap_or_default()),
+        })
     }
 
     /// Describes the effect of the ceiling or of a veto, if it has one.
@@ -154,6 +175,8 @@ impl<'a> PairReport<'a> {
             "score": self.0.judgement.score,
             "probability": self.0.judgement.probability,
             "threshold": self.0.threshold,
+            "level": self.0.standing.reached.map(|it| it.level),
+            "next_level": self.0.standing.missed,
             "outside": self.0.outside,
             "features": features,
             "capping": self.0.capping,

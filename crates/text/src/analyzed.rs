@@ -87,6 +87,11 @@ impl AnalyzedDocument {
         })
     }
 
+    /// Returns whether it is a web page, with markup that is known.
+    pub fn is_page(&self) -> bool {
+        self.structure.is_some()
+    }
+
     /// The text and its fields without hyphens at the ends of lines; none if there are none.
     fn unbroken(&self) -> Option<(String, Vec<Field>)> {
         if !self.joins_lines || matches!(unbroken(&self.text), Cow::Borrowed(_)) {

@@ -5,11 +5,10 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use dejalu::collection::{Judge, Threshold};
 use dejalu::error::Result;
-use dejalu::model::{Decision, Judgement, Model};
+use dejalu::model::{Decision, JudgedRow, MinimumScore, Model};
 use dejalu::pairs::PairSet;
 use dejalu::pairs::reader::{Labels, RowNames};
 use dejalu::report::PairReport;
-use dejalu::similarity::FeatureSet;
 use dejalu_base::plural::{self, counted};
 use dejalu_io::{OutputFile, STANDARD_STREAM};
 use serde_json::{Value, json};
@@ -67,7 +66,8 @@ pub(in crate::cli) struct Classify {
     #[command(flatten)]
     model: ModelFile,
 
-    /// Minimum score of a duplicate: own (the threshold of the model), or a number [default: own]
+    /// Minimum score of a duplicate: own (the threshold of the model), a level of the model ('dejalu model show' lists
+    /// them: copy, revision, rewrite), or a number; --at revision [default: own]
     #[arg(long, help_heading = "Decision", value_name = "T")]
     at: Option<String>,
 
@@ -117,12 +117,9 @@ impl Classify {
     }
 
     /// The score from which on a pair is a duplicate.
-    fn threshold(&self, model: &Model) -> Result<f64> {
-        let own = model.operating_point.threshold;
-        let named = self.at.as_ref();
-        named.map_or(Ok(own), |at| {
-            Threshold::of_search(at, &Judge::model(model.clone()))
-        })
+    fn threshold(&self, model: &Model) -> Result<MinimumScore> {
+        let at = self.at.as_deref().unwrap_or("own");
+        Threshold::of_search(at, &Judge::model(model.clone()))
     }
 
     /// Refuses what means nothing for two files, rather than ignoring it.
@@ -195,20 +192,17 @@ impl Classify {
         }
         let mut set = loaded.set;
         set.documents = self.ignoring.cut(set.documents, &model.analysis, console)?;
-        let mut judged = model.judge_all(&set, console)?;
-        for (judgement, _) in &mut judged {
-            judgement.decision = model.decide_at(judgement.score, at);
-        }
+        let judged = model.judge_all_at(&set, at, console)?;
         let rows = loaded.rows.as_ref();
-        self.write(Table::new(out), &model.features, rows, &set, &judged)?;
-        let vectors = judged.iter().map(|(_, vector)| vector);
+        self.write(Table::new(out), &model, rows, &set, &judged)?;
+        let vectors = judged.iter().map(|row| &row.vector);
         match model.outside(vectors).filter(|it| it.count > 0) {
             Some(outside) if outside.is_many() => console.warn(&outside.to_string()),
             Some(outside) => console.say(&outside.to_string()),
             None => {}
         }
         let count = |decision| {
-            let same = judged.iter().filter(|it| it.0.decision == decision);
+            let same = judged.iter().filter(|it| it.judgement.decision == decision);
             same.count()
         };
         let unsure = match count(Decision::Unsure) {
@@ -227,17 +221,21 @@ impl Classify {
     fn write(
         &self,
         mut table: Table,
-        features: &FeatureSet,
+        model: &Model,
         rows: Option<&RowNames>,
         set: &PairSet,
-        judged: &[(Judgement, Vec<f64>)],
+        judged: &[JudgedRow],
     ) -> Result<()> {
-        let head = ["id_a", "id_b", "decision", "score", "probability"].map(str::to_string);
-        let features = features.iter().filter(|_| self.with_features);
+        let head = ["id_a", "id_b", "decision", "score", "probability"];
+        let has_levels = !model.levels.is_empty();
+        let level = has_levels.then_some("level");
+        let head = head.into_iter().chain(level).map(str::to_string);
+        let features = model.features.iter().filter(|_| self.with_features);
         let features = features.map(|feature| feature.name().to_string());
         let row = rows.map(|rows| rows.column.to_string());
-        table.row(head.into_iter().chain(row).chain(features))?;
-        for (number, (pair, (judgement, vector))) in set.pairs.iter().zip(judged).enumerate() {
+        table.row(head.chain(row).chain(features))?;
+        for (number, (pair, of_pair)) in set.pairs.iter().zip(judged).enumerate() {
+            let judgement = of_pair.judgement;
             let ids = pair
                 .documents
                 .map(|place| set.documents[place].id.to_string());
@@ -246,9 +244,15 @@ impl Classify {
                 table.figure(judgement.score),
                 table.figure(judgement.probability),
             ];
-            let values = vector.iter().filter(|_| self.with_features).map(similarity);
+            let level = has_levels.then(|| of_pair.standing.reached_name());
+            let values = of_pair
+                .vector
+                .iter()
+                .filter(|_| self.with_features)
+                .map(similarity);
             let row = rows.and_then(|rows| rows.names.get(number).cloned());
-            table.row(ids.into_iter().chain(said).chain(row).chain(values))?;
+            let decided = ids.into_iter().chain(said).chain(level);
+            table.row(decided.chain(row).chain(values))?;
         }
         table.finish()
     }

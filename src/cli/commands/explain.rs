@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use dejalu::collection::{Judge, Threshold};
 use dejalu::error::Result;
 use dejalu::report::Explanation;
 use serde::Serialize;
@@ -48,6 +49,11 @@ pub(in crate::cli) struct Explain {
     #[command(flatten)]
     model: ModelFile,
 
+    /// Minimum score of a duplicate: own (the threshold of the model), a level of the model ('dejalu model show' lists
+    /// them: copy, revision, rewrite), or a number; --at revision [default: own]
+    #[arg(long, help_heading = "Decision", value_name = "T")]
+    at: Option<String>,
+
     #[command(flatten)]
     ignoring: Ignoring,
 
@@ -72,11 +78,13 @@ impl Run for Explain {
         );
         let model = self.model.load()?;
         model.check_measurable()?;
+        let at = self.at.as_deref().unwrap_or("own");
+        let minimum = Threshold::of_search(at, &Judge::model(model.clone()))?;
         let read = |path| read_file(path, &model.analysis);
         let documents = [read(&self.a)?, read(&self.b)?];
         console.characters(&documents);
         let shortened = self.ignoring.shorten(documents, &model.analysis)?;
-        let explanation = Explanation::of_shortened(&model, shortened)?;
+        let explanation = Explanation::of_shortened(&model, shortened)?.decided_at(&model, minimum);
         if self.html.is_some() {
             html.write(explanation.html()?)?;
         }

@@ -93,6 +93,7 @@ fn show(path: Option<&Path>, json: &Json, console: &Console) -> Result<Outcome> 
         "analysis": model.analysis,
         "features": model.features,
         "operating_point": model.operating_point,
+        "levels": model.levels,
         "vetoes": model.vetoes.iter().collect::<Vec<_>>(),
         "training": model.training,
     }))?;

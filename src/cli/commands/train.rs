@@ -8,6 +8,7 @@ use dejalu::experiment::compare::CompareOptions;
 use dejalu::experiment::train::{TrainOptions, candidate_recall, train};
 use dejalu::learning::{KernelChoice, LearnerOptions, Solver, chance_of_error};
 use dejalu::model::Veto;
+use dejalu::pairs::PairSet;
 use dejalu::pairs::reader::Labels;
 use dejalu::report::{self, Page};
 use dejalu::text::{AnalysisOptions, LanguageChoice};
@@ -102,6 +103,17 @@ pub(in crate::cli) struct Train {
     #[arg(long, value_name = "FILE", help_heading = "Learning")]
     vetoes: Option<PathBuf>,
 
+    /// Labelled pairs of web pages to learn the levels of pages from, with categories (state, sibling and others:
+    /// docs/formats.md); the model is not trained on them (--page-pairs siblings.csv). Their documents are those of
+    /// --documents; needs a model with levels
+    #[arg(
+        long,
+        value_name = "FILE",
+        help_heading = "Learning",
+        requires = "pairs"
+    )]
+    page_pairs: Option<PathBuf>,
+
     /// Also measure F1 with fewer labelled pairs (30, 60, 120, and so on), and estimate the gain from twice as many;
     /// takes two to three times as long
     #[arg(long, help_heading = "Learning")]
@@ -128,7 +140,7 @@ pub(in crate::cli) struct Train {
 }
 
 /// Options that mean nothing where passages are learned.
-const NOT_OF_PASSAGES: [&str; 27] = [
+const NOT_OF_PASSAGES: [&str; 28] = [
     "vectors",
     "labels",
     "features",
@@ -152,6 +164,7 @@ const NOT_OF_PASSAGES: [&str; 27] = [
     "abstain",
     "candidate_recall",
     "block_by",
+    "page_pairs",
     "learning_curve",
     "base_rate",
     "json",
@@ -190,6 +203,21 @@ impl Train {
             analysis,
         };
         self.pairs.selection.load(labels, wanted, console)
+    }
+
+    /// Reads the pairs that levels of pages are learned from.
+    fn load_pages(&self, analysis: &AnalysisOptions, console: &Console) -> Result<Option<PairSet>> {
+        let Some(pages) = &self.page_pairs else {
+            return Ok(None);
+        };
+        let wanted = Wanted {
+            labels: Labels::Required,
+            without_audit: true,
+            columns: &self.columns.names()?,
+            analysis,
+        };
+        let loaded = self.pairs.selection.load(pages, wanted, console)?;
+        Ok(Some(loaded.set))
     }
 
     /// The source of the pairs, for a report.
@@ -265,6 +293,7 @@ impl Run for Train {
             "candidate_recall": options.candidate_recall,
             "block_by": self.block_by,
             "vetoes": self.vetoes,
+            "page_pairs": self.page_pairs,
             "learning_curve": options.learning_curve,
             "out": self.out,
             "json": self.json,
@@ -284,7 +313,12 @@ impl Run for Train {
         let json = self.json.open()?;
         let report = output::folder(&self.report)?;
         let loaded = self.load(analysis, console)?;
-        let trained = train(&loaded.set, &options, console).map_err(|error| self.blamed(error))?;
+        let pages = self.load_pages(analysis, console)?;
+        let mut trained =
+            train(&loaded.set, &options, console).map_err(|error| self.blamed(error))?;
+        if let Some(pages) = &pages {
+            trained.model = trained.model.with_page_levels(pages, console)?;
+        }
         trained.model.write(&self.out, out)?;
         json.write(report::json(&trained.comparison))?;
         console.end();

@@ -48,6 +48,7 @@ impl Grouping {
             })
         };
         Ok(Grouping {
+            minimum: f64::NAN.into(),
             at: f64::NAN,
             linkage: Linkage::Star,
             keep,

@@ -15,6 +15,7 @@ use crate::judge::Judge;
 use crate::scoring::Edge;
 use dejalu_base::error::Result;
 use dejalu_base::threshold::reaches;
+use dejalu_experiment::model::MinimumScore;
 
 /// Documents that are near-duplicates of each other.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -33,6 +34,8 @@ pub struct Group {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Grouping {
     /// The minimum score of a duplicate.
+    pub minimum: MinimumScore,
+    /// The lowest that it is for any pair.
     pub at: f64,
     /// The way the groups are formed.
     pub linkage: Linkage,
@@ -56,8 +59,8 @@ pub struct Grouping {
 /// Options of a grouping.
 #[derive(Clone, Copy)]
 pub(crate) struct GroupingOptions<'a> {
-    /// The minimum score of a duplicate.
-    pub(crate) at: f64,
+    /// The minimum score of a duplicate. Edges between web pages that miss theirs are left out before.
+    pub(crate) minimum: MinimumScore,
     pub(crate) linkage: Linkage,
     pub(crate) keep: Keep,
     pub(crate) lose_at_most: Option<f64>,
@@ -97,7 +100,7 @@ impl Grouping {
         let edges: Vec<Edge> = edges
             .iter()
             .copied()
-            .filter(|edge| reaches(edge.score, options.at))
+            .filter(|edge| reaches(edge.score, options.minimum.lowest()))
             .collect();
         let text_of = members.text_of();
         let alike_of = &options.constraints.alike_of;
@@ -141,7 +144,8 @@ impl Grouping {
         let compared = members.compared(pairs_of_texts(&text_of, &representative_of))?;
         let places = [&text_of[..], &representative_of, &order];
         Ok(Grouping {
-            at: options.at,
+            minimum: options.minimum,
+            at: options.minimum.lowest(),
             linkage: options.linkage,
             keep: options.keep,
             scores: joined(&edges, alike_of, &representative_of, sizes, options),
@@ -342,7 +346,7 @@ mod tests {
         let collection = Collection::new(documents);
         let reader = WordReader::uncached(&collection, judge.analysis());
         let options = GroupingOptions {
-            at: 0.5,
+            minimum: 0.5.into(),
             linkage,
             keep,
             lose_at_most: None,

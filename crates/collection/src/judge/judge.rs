@@ -6,7 +6,7 @@ use dejalu_base::error::{Error, Parameter, Result};
 use dejalu_base::plural::counted;
 use dejalu_base::progress::Progress;
 use dejalu_base::threshold::reaches;
-use dejalu_experiment::model::{Decision, Model, builtin};
+use dejalu_experiment::model::{Decision, Level, MinimumScore, Model, builtin};
 use dejalu_experiment::rules;
 use dejalu_similarity::FeatureSet;
 use dejalu_similarity::candidates::{Filter, Ratio};
@@ -143,11 +143,16 @@ impl Judge {
     }
 
     /// The minimum score of a duplicate.
-    pub fn threshold(&self) -> f64 {
+    pub fn minimum(&self) -> MinimumScore {
         match &self.kind {
-            JudgeKind::Model(model) => model.operating_point.threshold,
-            JudgeKind::Rule { at, .. } => *at,
+            JudgeKind::Model(model) => model.minimum(),
+            JudgeKind::Rule { at, .. } => (*at).into(),
         }
+    }
+
+    /// The lowest that it is for any pair.
+    pub fn threshold(&self) -> f64 {
+        self.minimum().lowest()
     }
 
     /// The minimum score of a duplicate where a collection is searched, in which one pair in a thousand is
@@ -211,6 +216,49 @@ impl Judge {
         }
     }
 
+    /// The minimum score of a duplicate at a level of the model.
+    ///
+    /// # Errors
+    ///
+    /// A rule, or a model that does not have the level; what [`check_threshold`](Self::check_threshold) refuses.
+    pub fn minimum_at(&self, level: Level) -> Result<MinimumScore> {
+        let minimum = self.trained().and_then(|model| model.levels.minimum(level));
+        let Some(minimum) = minimum else {
+            let expected = self.expected(None, "a number");
+            let why = self.why_no_level();
+            return Err(Error::invalid(
+                Parameter::At,
+                level,
+                format!("{expected}{why}"),
+            ));
+        };
+        self.check_threshold(minimum.lowest()).map(|()| minimum)
+    }
+
+    /// The thresholds that may be named: `own`, another word, the levels of the model, numbers.
+    pub(crate) fn expected(&self, word: Option<&str>, numbers: &str) -> String {
+        let word = word.map_or(String::new(), |word| format!(", {word}"));
+        let levels = self.trained().map(|model| &model.levels);
+        match levels {
+            Some(levels) if !levels.is_empty() => {
+                let names = levels.names();
+                format!("expected own{word}, a level of the model ({names}), or {numbers}")
+            }
+            _ => format!("expected own{word}, or {numbers}"),
+        }
+    }
+
+    /// Explains why it does not have a level; nothing where it has others.
+    fn why_no_level(&self) -> &'static str {
+        match self.trained() {
+            Some(model) if model.levels.is_empty() => {
+                "; this model has no levels, since its training pairs had no kinds (category)"
+            }
+            Some(_) => "",
+            None => "; a rule has no levels",
+        }
+    }
+
     /// Refuses a score that cannot take the place of the judge's own threshold.
     ///
     /// # Errors
@@ -252,7 +300,9 @@ impl Judge {
     }
 
     /// Its name with another threshold than its own.
-    pub fn named_at(&self, least: f64) -> String {
+    pub fn named_at(&self, minimum: impl Into<MinimumScore>) -> String {
+        let minimum = minimum.into();
+        let least = minimum.lowest();
         match &self.kind {
             JudgeKind::Rule { at, exactly, name } if least == *at => {
                 format!("{name} at least {exactly}")
@@ -260,6 +310,9 @@ impl Judge {
             JudgeKind::Rule { name, .. } => format!("{name} at least {}", shown_similarity(least)),
             JudgeKind::Model(model) => {
                 let pairs = counted(model.training.pairs, "labelled pair", "labelled pairs");
+                if !minimum.is_one() {
+                    return format!("a model trained on {pairs}, {}", at_level(model, minimum));
+                }
                 // Between its threshold and this score a model that abstains is unsure.
                 let least = if self.abstains() {
                     least.max(shown_sure_from(model))
@@ -269,6 +322,16 @@ impl Judge {
                 format!("a model trained on {pairs}, score at least {least:.4}")
             }
         }
+    }
+}
+
+/// A minimum score that is another one for web pages: `level revision (score at least 0.0380, 0.5679 for web pages)`.
+fn at_level(model: &Model, minimum: MinimumScore) -> String {
+    let MinimumScore { texts, pages } = minimum;
+    let scores = format!("score at least {texts:.4}, {pages:.4} for web pages");
+    match model.levels.with_minimum(minimum) {
+        Some(level) => format!("level {level} ({scores})"),
+        None => scores,
     }
 }
 

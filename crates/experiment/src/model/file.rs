@@ -12,6 +12,7 @@ use serde::de::value::MapAccessDeserializer;
 use serde::de::{DeserializeOwned, DeserializeSeed, IntoDeserializer, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 
+use super::levels::Levels;
 use super::model::{Model, TrainingRecord};
 use super::veto::{Veto, Vetoes};
 use dejalu_base::error::{Error, ModelError, Result};
@@ -31,10 +32,13 @@ use dejalu_text::{AnalysisOptions, AnalysisVersion};
 /// the features and learned weights of terms, and takes a missing value for the training mean. 5 added the
 /// least similarities by score, 6 filters of which a pair has to pass one, 7 the Laplacian kernel of
 /// three scales (that of one was written as format 4 to 6), 8 the second version of the analysis, 9 vetoes and
-/// filters that were given. A model that was trained before is
+/// filters that were given, 10 levels. A model that was trained before is
 /// written as it was: where there is nothing to compare, its vectors have the numbers that it learned
 /// from ([`Missing::Conventional`]).
-pub const FORMAT: u32 = 9;
+pub const FORMAT: u32 = 10;
+
+/// The version of the format of a model with what format 9 added, and without what 10 did.
+const OF_VETOES: u32 = 9;
 
 /// The version of the format of a model with what format 8 added, and without what 9 did.
 const OF_SECOND_ANALYSIS: u32 = 8;
@@ -96,6 +100,8 @@ struct Stored {
     discriminant: Part<Discriminant>,
     calibration: Calibration,
     operating_point: OperatingPoint,
+    #[serde(default, skip_serializing_if = "Levels::is_empty")]
+    levels: Levels,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     ceiling: Option<f64>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -288,6 +294,7 @@ impl Model {
             discriminant: resolve(stored.discriminant, folder)?,
             calibration: stored.calibration,
             operating_point: stored.operating_point,
+            levels: stored.levels,
             ceiling: stored.ceiling,
             blocking: stored.blocking,
             training: stored.training,
@@ -317,6 +324,7 @@ impl Model {
                 "its features need statistics that it does not contain".into()
             ));
         }
+        self.levels.check()?;
         // Training again as it says would not end.
         let record = &self.training;
         let endless = record.bootstrap.draws > Bootstrap::MOST_DRAWS
@@ -350,8 +358,10 @@ impl Model {
         let has_terms = self.training.cross_validation_options.terms;
         let blocking = self.blocking.as_ref();
         let is_given = blocking.is_some_and(|blocking| blocking.given);
-        if is_given || !self.vetoes.is_empty() {
+        if !self.levels.is_empty() {
             FORMAT
+        } else if is_given || !self.vetoes.is_empty() {
+            OF_VETOES
         } else if self.analysis.version > AnalysisVersion::First {
             OF_SECOND_ANALYSIS
         } else if has_scales {
@@ -397,6 +407,7 @@ impl Model {
             },
             calibration: self.calibration,
             operating_point: self.operating_point,
+            levels: self.levels.clone(),
             ceiling: self.ceiling,
             vetoes: self.vetoes.iter().cloned().collect(),
             blocking: self.blocking.clone(),

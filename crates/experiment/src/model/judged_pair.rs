@@ -1,6 +1,8 @@
 //! One pair, judged by a model and by the published rules.
 
+use super::levels::MinimumScore;
 use super::model::{Judgement, Model};
+use super::standing::Standing;
 use super::veto::Veto;
 use crate::rules::{self, Origin, Rule};
 use dejalu_base::error::Result;
@@ -19,6 +21,10 @@ pub struct JudgedPair {
     pub ids: [String; 2],
     /// The model's decision.
     pub judgement: Judgement,
+    /// True if both are web pages.
+    pub are_pages: bool,
+    /// The level that it reaches, and the next stricter one.
+    pub standing: Standing,
     /// The score from which the model says duplicate.
     pub threshold: f64,
     /// Number of labelled pairs that the model has learned from.
@@ -113,9 +119,13 @@ impl JudgedPair {
             .iter()
             .map(|rule| RuleDecision::of(rule, model, analyzed));
         let threshold = model.operating_point.threshold;
+        let judgement = model.judge(&vector);
+        let are_pages = analyzed[0].is_page() && analyzed[1].is_page();
         Ok(JudgedPair {
             ids: [0, 1].map(|side: usize| analyzed[side].id.to_string()),
-            judgement: model.judge(&vector),
+            are_pages,
+            standing: model.standing(judgement.score, are_pages),
+            judgement,
             outside: model.features_outside(&vector),
             threshold,
             learned_from: model.training.pairs,
@@ -130,7 +140,8 @@ impl JudgedPair {
     }
 
     /// The same where duplicates begin at another score than the model's own.
-    pub fn decided_at(mut self, model: &Model, threshold: f64) -> Self {
+    pub fn decided_at(mut self, model: &Model, minimum: impl Into<MinimumScore>) -> Self {
+        let threshold = minimum.into().of(self.are_pages);
         self.judgement.decision = model.decide_at(self.judgement.score, threshold);
         self.threshold_probability = model.calibration.probability(threshold);
         self.threshold = threshold;

@@ -7,8 +7,12 @@
 //! | file | contents |
 //! |---|---|
 //! | `model.rs` | the model, its decisions and the record of its training |
+//! | `levels.rs` | named thresholds, from copies to rewritings |
+//! | `standing.rs` | the levels that a pair reaches and misses |
+//! | `learned_levels.rs` | levels learned from labelled pairs of several kinds |
 //! | `veto.rs` | conditions under which a pair is never a duplicate |
 //! | `judged_pair.rs` | what a model and the published rules say of one pair, and why |
+//! | `judged_set.rs` | all pairs of a set, judged |
 //! | `file.rs` | the model file |
 //! | `outside.rs` | how many pairs lie outside what a model learned from |
 //! | `one_or_many.rs` | one value or several, as a file holds them |
@@ -26,13 +30,20 @@ pub mod builtin;
 mod cross_validation_options;
 mod file;
 mod judged_pair;
+mod judged_set;
+mod learned_levels;
+mod levels;
 mod model;
 mod one_or_many;
 mod outside;
+mod standing;
 mod veto;
 pub use cross_validation_options::CrossValidationOptions;
 pub use file::FORMAT;
 pub use judged_pair::{FeatureEffect, JudgedPair, RuleDecision};
+pub use judged_set::JudgedRow;
+pub use levels::{Level, LevelThreshold, Levels, MinimumScore};
 pub use model::{Decision, Judgement, Model, TrainingRecord};
 pub use outside::{Outside, OutsideFeature};
+pub use standing::Standing;
 pub use veto::{Limit, Veto, Vetoes};

@@ -3,6 +3,7 @@
 use ndarray::{Array2, ArrayView2};
 use serde::{Deserialize, Serialize};
 
+use super::levels::Levels;
 use super::one_or_many;
 use super::veto::{Veto, Vetoes};
 use crate::model::CrossValidationOptions;
@@ -57,6 +58,8 @@ pub struct Model {
     pub calibration: Calibration,
     /// Turns a score into a decision.
     pub operating_point: OperatingPoint,
+    /// Named thresholds, if it was trained on pairs of several kinds.
+    pub levels: Levels,
     /// The score of two documents of the same text, which no pair exceeds: the largest of their
     /// vector and of the training vectors. `None` in a model of format 1, which does not say; there
     /// such documents score as much as a duplicate needs, if their vector does not already. `None`

@@ -126,6 +126,12 @@ impl PairSet {
         Ok(())
     }
 
+    /// Returns whether both documents of one of its pairs are web pages.
+    pub fn are_pages(&self, pair: &Pair) -> bool {
+        let mut places = pair.documents.into_iter();
+        places.all(|place| self.documents[place].is_page())
+    }
+
     fn pair(&mut self, a: Document, b: Document, label: Label) -> Result<Pair> {
         let place = Place::named("pairs").at_line(self.pairs.len() as u64 + 1);
         let documents = [self.place_of(a, &place)?, self.place_of(b, &place)?];

@@ -4,7 +4,7 @@ use super::reused::ReusedPassages;
 use crate::evidence::Evidence;
 use dejalu_base::error::Result;
 use dejalu_experiment::model::JudgedPair;
-use dejalu_experiment::model::Model;
+use dejalu_experiment::model::{MinimumScore, Model};
 use dejalu_similarity::corpus::WeightedTerm;
 use dejalu_similarity::measures::fuzzy::Thresholds;
 use dejalu_similarity::measures::terms::DifferenceTerms;
@@ -77,9 +77,9 @@ impl Explanation {
     }
 
     /// The same where duplicates begin at another score than the model's own, as in a collection.
-    pub fn decided_at(self, model: &Model, threshold: f64) -> Self {
+    pub fn decided_at(self, model: &Model, minimum: impl Into<MinimumScore>) -> Self {
         Explanation {
-            judged: self.judged.decided_at(model, threshold),
+            judged: self.judged.decided_at(model, minimum),
             ..self
         }
     }

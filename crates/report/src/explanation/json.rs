@@ -45,6 +45,8 @@ impl Explanation {
             "score": judged.judgement.score,
             "probability": judged.judgement.probability,
             "threshold": judged.threshold,
+            "level": judged.standing.reached.map(|it| it.level),
+            "next_level": judged.standing.missed,
             "learned_from": judged.learned_from,
             "outside": judged.outside,
             "base": judged.base,

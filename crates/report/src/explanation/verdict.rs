@@ -26,13 +26,14 @@ impl Explanation {
         }
     }
 
-    /// States the share of A in B, moves, additions of B, the number of rules that agree, and whether the model knows
+    /// States the share of A in B, moves, additions of B, the level that the pair reaches, the number of rules that agree, and whether the model knows
     /// such pairs.
     pub(super) fn findings(&self) -> String {
         let found = [
             Some(self.coverage()),
             self.moves(),
             self.additions(),
+            PairReport::new(&self.judged).level(),
             PairReport::new(&self.judged).agreement(),
             PairReport::new(&self.judged).extrapolation(),
         ];

@@ -9,13 +9,13 @@ use super::registered::Registered;
 use super::searched::{Searched, ServiceModel};
 use super::types::{
     AddRequest, AddResponse, Classified, Explained, FindRequest, FindResponse, Health,
-    InputDocument, PairRequest,
+    InputDocument, NextLevel, PairRequest,
 };
 use crate::failure::Failure;
 use dejalu_base::error::Result;
 use dejalu_collection::Judge;
 use dejalu_collection::index::Index;
-use dejalu_experiment::model::Model;
+use dejalu_experiment::model::{MinimumScore, Model};
 use dejalu_registry::Access;
 use dejalu_report::Explanation;
 use dejalu_text::document::Document;
@@ -89,33 +89,41 @@ impl Service {
     }
 
     /// The documents of a pair, and the score from which on they are duplicates.
-    fn two(&self, pair: PairRequest) -> Result<([Document; 2], f64), Failure> {
+    fn two(&self, pair: PairRequest) -> Result<([Document; 2], MinimumScore), Failure> {
         let judge = &self.model.judge;
-        let own = self.model.trained.operating_point.threshold;
+        let own = judge.minimum();
         let at = pair.at.map_or(Ok(own), |at| at.score(judge))?;
         Ok(([self.read(pair.a, "a")?, self.read(pair.b, "b")?], at))
     }
 
     pub(super) fn classify(&self, pair: PairRequest) -> Result<Classified, Failure> {
-        let (documents, threshold) = self.two(pair)?;
+        let (documents, minimum) = self.two(pair)?;
         let model = &self.model.trained;
+        let are_pages = documents.iter().all(Document::is_page);
+        let threshold = minimum.of(are_pages);
         let analyzed = model.analyze(&documents);
         let vector = model.comparable(&analyzed)?.vector(0, 1);
         let judged = model.judge(&vector);
+        let standing = model.standing(judged.score, are_pages);
         Ok(Classified {
             decision: model.decide_at(judged.score, threshold).into(),
             score: judged.score,
             probability: judged.probability,
             threshold,
+            level: standing.reached.map(|it| it.level.to_string()),
+            next_level: standing.missed.map(|it| NextLevel {
+                level: it.level.to_string(),
+                from: it.from,
+            }),
             outside: model.features_outside(&vector),
         })
     }
 
     pub(super) fn explain(&self, pair: PairRequest) -> Result<Explained, Failure> {
-        let (documents, threshold) = self.two(pair)?;
+        let (documents, minimum) = self.two(pair)?;
         let model = &self.model.trained;
         let explanation = Explanation::new(model, &documents)?
-            .decided_at(model, threshold)
+            .decided_at(model, minimum)
             .json();
         let value = serde_json::from_str(&explanation);
         value

@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use crate::failure::Failure;
 use dejalu_collection::{Judge, Threshold};
-use dejalu_experiment::model::Decision;
+use dejalu_experiment::model::{Decision, MinimumScore};
 use dejalu_text::document::{Document, MainContent};
 
 /// A document: a text or a web page.
@@ -54,18 +54,18 @@ impl InputDocument {
 
 /// From which score on a pair counts.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
-#[serde(untagged, expecting = "a number, or own")]
+#[serde(untagged, expecting = "a number, own, or a level of the model")]
 pub(super) enum At {
     /// This one.
     Score(f64),
-    /// By name: `own`, the threshold of the model.
+    /// By name: `own`, the threshold of the model, or one of its levels: `copy`, `revision`, `rewrite`.
     #[schema(example = "own")]
     Named(String),
 }
 
 impl At {
     /// The score, with this judge.
-    pub(super) fn score(&self, judge: &Judge) -> Result<f64, Failure> {
+    pub(super) fn score(&self, judge: &Judge) -> Result<MinimumScore, Failure> {
         let named = match self {
             At::Score(at) => at.to_string(),
             At::Named(name) => name.clone(),
@@ -118,9 +118,21 @@ pub(super) struct Classified {
     /// The probability of a duplicate, in (0, 1).
     pub(super) probability: f64,
     pub(super) threshold: f64,
+    /// The strictest level of the model that the pair reaches; null if it reaches none, or the model has none.
+    pub(super) level: Option<String>,
+    /// The next stricter level, which it misses; null if there is none.
+    pub(super) next_level: Option<NextLevel>,
     /// The features whose values lie outside what the model learned from. If they are many, the score is an
     /// extrapolation.
     pub(super) outside: Vec<String>,
+}
+
+/// A level that a pair misses.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct NextLevel {
+    pub(super) level: String,
+    /// The score from which on a pair reaches it.
+    pub(super) from: f64,
 }
 
 /// A document, and how many to find.

@@ -304,6 +304,11 @@ impl Document {
         self.text.chars().any(char::is_alphanumeric)
     }
 
+    /// Returns whether it is a web page, with markup that is known.
+    pub fn is_page(&self) -> bool {
+        self.structure.is_some()
+    }
+
     /// A number that two documents share iff they are the same text: equal sequences of (field,
     /// text with white space folded) that hold a word: the one case in which every similarity
     /// is 1. None for a text without a letter or digit. A 128-bit hash: chance collisions are

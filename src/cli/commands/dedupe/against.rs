@@ -6,6 +6,7 @@ use dejalu::collection::{AgainstRow, Collection, FindOptions, Judge, Threshold, 
 use dejalu::document::DocumentId;
 use dejalu::document::reader::Origin;
 use dejalu::error::Result;
+use dejalu::model::MinimumScore;
 
 use super::by_source::{by_source, lines};
 use super::dedupe::Dedupe;
@@ -19,13 +20,13 @@ use crate::cli::console::Console;
 impl Dedupe {
     /// The score from which on a document counts as there already: one, and no guess, which follows from
     /// the scores within one collection.
-    pub(super) fn least(&self, judge: &Judge) -> Result<f64> {
+    pub(super) fn least(&self, judge: &Judge) -> Result<MinimumScore> {
         match &self.at[..] {
             [named] if self.against.is_some() => Threshold::of_search(named, judge),
             named @ [_, ..] if self.against.is_some() => {
                 Threshold::of_search(&named.join(" "), judge)
             }
-            _ => Ok(judge.threshold_in_collections()),
+            _ => Ok(judge.threshold_in_collections().into()),
         }
     }
 
@@ -34,7 +35,7 @@ impl Dedupe {
         &self,
         [collection, others]: [&Collection; 2],
         judge: &Judge,
-        least: f64,
+        least: MinimumScore,
         outputs: Outputs<'_>,
         console: &Console,
     ) -> Result<String> {

@@ -89,10 +89,11 @@ pub(in crate::cli) struct Dedupe {
     #[arg(long, help_heading = "Grouping", value_name = "OTHER", conflicts_with_all = ["pairs_out", "pairs_sample", "merge", "evaluate", "linkage", "keep", "lose_at_most", "boilerplate", "report", "evidence", "audit", "audit_sample", "matrix", "constraints"])]
     pub(super) against: Option<PathBuf>,
 
-    /// Minimum score of a duplicate: own (the threshold of the model or rule), auto (a guess from the scores of this
+    /// Minimum score of a duplicate: own (the threshold of the model or rule), a level of the model ('dejalu model show'
+    /// lists them: copy, revision, rewrite), auto (a guess from the scores of this
     /// collection, never below own or the score of a pair whose similarities are all 0.75; the score of a pair whose similarities are all 0.9
     /// if the scores show no threshold), or a number. Several
-    /// numbers add a column, at, to the table; --against takes own or one number. With an abstaining model, T may not
+    /// numbers add a column, at, to the table; --against takes own, a level or one number. With an abstaining model, T may not
     /// be below the score at which it is sure [default: auto with the built-in model, otherwise own]
     #[arg(long, help_heading = "Grouping", value_name = "T")]
     pub(super) at: Vec<String>,

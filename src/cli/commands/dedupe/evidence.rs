@@ -106,8 +106,7 @@ impl Evidence<'_> {
             Order::Surest => b.1.total_cmp(&a.1),
         });
         pairs.truncate(self.asked.evidence_top);
-        let thresholds = result.groupings.iter().map(|grouping| grouping.at);
-        let lowest = thresholds.min_by(f64::total_cmp);
+        let minimum = (!result.groupings.is_empty()).then(|| result.least());
         let ignoring = |document: &Document| {
             let shortened = whole.and_then(|whole| whole.shortened(document));
             shortened.map_or_else(|| Shortened::whole(document.clone()), |(_, it)| it)
@@ -115,8 +114,8 @@ impl Evidence<'_> {
         for (places, _) in pairs {
             let pair = places.map(|place| ignoring(&documents[place as usize]));
             let explanation = self.explained(pair, remover.as_ref())?;
-            let explanation = match lowest {
-                Some(threshold) => explanation.decided_at(self.model, threshold),
+            let explanation = match minimum {
+                Some(minimum) => explanation.decided_at(self.model, minimum),
                 None => explanation,
             };
             self.folder.add(&explanation)?;

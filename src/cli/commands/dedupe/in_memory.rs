@@ -176,7 +176,10 @@ impl Dedupe {
     ) -> Result<Vec<[Document; 2]>> {
         let collection = Collection::new(self.ignoring.cut(kept, judge.analysis(), console)?);
         let options = DedupeOptions {
-            threshold: Threshold::At(vec![result.least()]),
+            threshold: match options.threshold {
+                Threshold::Own | Threshold::Level(_) => options.threshold.clone(),
+                _ => Threshold::At(vec![result.least().lowest()]),
+            },
             lose_at_most: options
                 .lose_at_most
                 .or(result.suggested.as_ref().map(|_| LOSS_IF_SUGGESTED)),

@@ -340,7 +340,9 @@ fn write_pairs(
     for (edge, shared) in edges {
         let ids = [edge.left, edge.right].map(|place| documents[place as usize].id.to_string());
         let said = [edge.score.to_string(), cell(judge.probability(edge.score))];
-        let decision = judge.decide(edge.score, result.least()).to_string();
+        let decision = judge
+            .decide(edge.score, result.least().lowest())
+            .to_string();
         let decision = judge.abstains().then_some(decision);
         let in_text = |place: u32, passage: Range<usize>| match whole.get(&place) {
             Some((whole, shortened)) => shortened.passage_of(&whole.text, passage),

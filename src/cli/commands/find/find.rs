@@ -6,6 +6,7 @@ use clap::Args;
 use dejalu::collection::{Judge, Threshold};
 use dejalu::document::Document;
 use dejalu::error::Result;
+use dejalu::model::MinimumScore;
 use dejalu_base::plural::{count, counted};
 use dejalu_io::{OutputFile, STANDARD_STREAM};
 use serde_json::{Value, json};
@@ -53,8 +54,9 @@ pub(in crate::cli) struct Find {
     #[command(flatten)]
     decision: Decision,
 
-    /// Minimum score of a near-duplicate: own (the threshold of the model or rule), or a number [default: own; with the
-    /// built-in model, the score of a pair whose similarities are all 0.75]
+    /// Minimum score of a near-duplicate: own (the threshold of the model or rule), a level of the model ('dejalu model
+    /// show' lists them: copy, revision, rewrite), or a number; --at revision [default: own; with the built-in model, the
+    /// score of a pair whose similarities are all 0.75]
     #[arg(long, help_heading = "Results", value_name = "T")]
     at: Option<String>,
 
@@ -159,9 +161,9 @@ impl Find {
     }
 
     /// The score from which on a pair counts.
-    pub(super) fn least(&self, judge: &Judge) -> Result<f64> {
+    pub(super) fn least(&self, judge: &Judge) -> Result<MinimumScore> {
         match &self.at {
-            None => Ok(judge.threshold_in_collections()),
+            None => Ok(judge.threshold_in_collections().into()),
             Some(named) => Threshold::of_search(named, judge),
         }
     }
@@ -187,7 +189,7 @@ impl Find {
         &self,
         queries: Vec<Document>,
         judge: &Judge,
-        least: f64,
+        least: MinimumScore,
         source: &Source,
         console: &Console,
     ) -> Result<Searched> {

@@ -5,6 +5,7 @@ use dejalu::collection::index::Index;
 use dejalu::collection::{Answer, Answers, Collection, FindOptions, Judge, SelfMatches, find};
 use dejalu::document::{Document, DocumentId};
 use dejalu::error::Result;
+use dejalu::model::MinimumScore;
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -21,7 +22,7 @@ pub(super) struct Search<'a> {
     pub(super) ignoring: &'a Ignoring,
     pub(super) judge: &'a Judge,
     /// The score from which on a pair counts.
-    pub(super) least: f64,
+    pub(super) least: MinimumScore,
     pub(super) candidates: CandidateOptions,
     /// Maximum number listed for a query.
     pub(super) top: Option<usize>,

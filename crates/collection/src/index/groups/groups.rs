@@ -277,7 +277,7 @@ impl Index {
     fn grouping(&self, indexed: &Indexed<'_>, rules: &GroupRules) -> Result<Grouping> {
         let constraints = &ResolvedConstraints::new(indexed, &self.store.constraints()?)?;
         let options = GroupingOptions {
-            at: rules.at,
+            minimum: rules.at,
             linkage: Linkage::Star,
             keep: rules.keep,
             lose_at_most: rules.lose_at_most,

@@ -12,7 +12,7 @@ use super::rules::GroupRules;
 use crate::boilerplate::without_runs;
 use crate::groups::Members;
 use crate::index::Index;
-use crate::scoring::Edge;
+use crate::scoring::{Edge, Texts};
 use crate::search::Search;
 use crate::vectors::vectors;
 use crate::word_reader::WordReader;
@@ -45,7 +45,9 @@ impl<'a> Linker<'a> {
     /// A model without a filter.
     pub(super) fn new(index: &'a Index, rules: &'a GroupRules) -> Result<Self> {
         let judge = index.judge();
-        let filter = judge.filter(rules.at).ok_or(IndexError::NoFilter)?;
+        let filter = judge
+            .filter(rules.at.lowest())
+            .ok_or(IndexError::NoFilter)?;
         Ok(Linker {
             index,
             rules,
@@ -150,13 +152,17 @@ impl<'a> Linker<'a> {
             .map(|(a, b)| (a.min(b), a.max(b)))
             .collect();
         places.sort_unstable();
-        let least = self.judge.distinct_below(self.rules.at);
+        let least = self.judge.distinct_below(self.rules.at.lowest());
         let rest = self.rest(&whole, places.iter().flat_map(|&(a, b)| [a, b]));
         let whole_reader = WordReader::uncached(&whole, self.judge.analysis());
         let rest_reader = rest.as_ref().map(|rest| whole_reader.of_rest(rest));
         let search = Search::new(&whole_reader, rest_reader.as_ref(), &self.judge, &Silent);
         let mut edges = search.scored(places, least)?;
-        edges.retain(|edge| self.judge.decide(edge.score, self.rules.at) == Decision::Duplicate);
+        let texts = Texts::of(whole.documents());
+        edges.retain(|edge| {
+            let at = self.rules.at.of(texts.are_pages(*edge));
+            self.judge.decide(edge.score, at) == Decision::Duplicate
+        });
         self.links(&whole, rest.as_ref(), edges, &numbers)
     }
 

@@ -7,6 +7,7 @@ use crate::dedupe::{DedupeOptions, Deduplicated};
 use crate::threshold::LOSS_IF_SUGGESTED;
 use crate::{Basis, Boilerplate, Constraints, Judge, Keep, Linkage, Threshold};
 use dejalu_base::plural::{counted, percent};
+use dejalu_experiment::model::MinimumScore;
 use dejalu_similarity::candidates::{CandidateOptions, Method};
 
 /// Half a gigabyte of text is deduplicated in less than 2 GB (docs/formats.md, "What is held in memory").
@@ -66,7 +67,8 @@ impl GroupOptions {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct GroupRules {
     /// The minimum score of a duplicate.
-    pub at: f64,
+    #[serde(with = "of_texts")]
+    pub at: MinimumScore,
     /// What the threshold rests on, where the scores suggested it.
     pub basis: Option<Basis>,
     /// Which member represents a group.
@@ -124,5 +126,24 @@ impl GroupRules {
             judge.named_at(self.at),
             self.keep
         )
+    }
+}
+
+/// The minimum score of texts, as rules hold it; that of web pages is stored beside them, where it is another.
+mod of_texts {
+    use dejalu_experiment::model::MinimumScore;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    pub(super) fn serialize<S: Serializer>(
+        minimum: &MinimumScore,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        minimum.texts.serialize(serializer)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<MinimumScore, D::Error> {
+        f64::deserialize(deserializer).map(MinimumScore::from)
     }
 }

@@ -21,6 +21,10 @@ pub(super) struct Placement {
 }
 
 const RULES: &str = "rules";
+
+/// Rules with another minimum score for web pages, in place of [`RULES`].
+const RULES_WITH_PAGES: &str = "rules with pages";
+
 const CONSTRAINTS: &str = "constraints";
 
 impl Store {
@@ -29,7 +33,15 @@ impl Store {
         if !self.has_groups() {
             return Ok(None);
         }
-        let rules = self.value(RULES)?;
+        let rules = match self.value(RULES)? {
+            Some(rules) => Some(rules),
+            None => self
+                .value(RULES_WITH_PAGES)?
+                .map(|(mut rules, pages): (GroupRules, f64)| {
+                    rules.at.pages = pages;
+                    rules
+                }),
+        };
         let select = "SELECT 1 FROM members LIMIT 1";
         if rules.is_none() && self.row(select, (), |_| Ok(()))?.is_some() {
             return Err(self.incomplete());
@@ -38,7 +50,14 @@ impl Store {
     }
 
     pub(super) fn put_rules(&self, rules: &GroupRules) -> Result<()> {
-        self.put_value(RULES, rules)
+        let other = if rules.at.is_one() {
+            self.put_value(RULES, rules)?;
+            RULES_WITH_PAGES
+        } else {
+            self.put_value(RULES_WITH_PAGES, &(rules, rules.at.pages))?;
+            RULES
+        };
+        self.run("DELETE FROM grouping WHERE name = ?", [other])
     }
 
     pub(super) fn constraints(&self) -> Result<Constraints> {

@@ -11,7 +11,7 @@ use crate::{
     Boilerplate, Collection, Constraint, Constraints, DedupeOptions, Keep, Threshold, dedupe,
 };
 use dejalu_base::progress::Silent;
-use dejalu_experiment::model::Model;
+use dejalu_experiment::model::{Level, LevelThreshold, Levels, MinimumScore, Model};
 use dejalu_similarity::candidates::{Blocking, Filter};
 use dejalu_text::document::{Document, DocumentId};
 
@@ -309,4 +309,66 @@ fn what_is_damaged_is_found_when_it_is_read() {
         let error = read(&index).unwrap_err().to_string();
         assert!(error.contains("the index is damaged"), "{damage}: {error}");
     }
+}
+
+#[test]
+fn a_level_keeps_the_threshold_of_pages_when_the_index_is_opened_again() {
+    let thresholds = |rewrite| {
+        let levels = [(Level::Copy, 100.0), (Level::Rewrite, rewrite)];
+        levels
+            .map(|(level, from)| LevelThreshold { level, from })
+            .to_vec()
+    };
+    let mut model = model();
+    model.levels = Levels {
+        texts: thresholds(-100.0),
+        pages: thresholds(100.0),
+        default: None,
+    };
+    let page = |number: usize| {
+        let text = document(number, &[0, 1, 2]).text;
+        Document::html(format!("p{number}"), &format!("<p>{text}"), None)
+    };
+    let text = |number| document(number, &[0, 1, 2]);
+    let folder = tempfile::tempdir().unwrap();
+    let mut index = Index::create(folder.path(), model).unwrap();
+    let first = vec![text(0), text(1), page(0), page(1)];
+    index.add(first, &Silent).unwrap();
+    let options = GroupOptions {
+        threshold: Threshold::Level(Level::Rewrite),
+        lose_at_most: Some(1.0),
+        ..GroupOptions::default()
+    };
+    index.form_groups(&options, &Silent).unwrap();
+    let mut index = Index::open(folder.path()).unwrap();
+    let at = MinimumScore {
+        texts: -100.0,
+        pages: 100.0,
+    };
+    assert_eq!(index.rules().unwrap().unwrap().at, at);
+    index.add(vec![text(2), page(3)], &Silent).unwrap();
+    let kept = || {
+        let rows = memberships(&index).into_iter();
+        let kept = rows.filter(|(_, row)| row.2).map(|(id, _)| id);
+        kept.collect::<Vec<String>>()
+    };
+    // A text and a page are texts, so one document would stand for all, were two pages not judged by their own.
+    let kept = kept();
+    assert!(
+        kept.len() < 6 && kept.iter().any(|id| id.starts_with('d')),
+        "{kept:?}"
+    );
+    let groups = index.groups().unwrap().unwrap();
+    for (a, b) in [("p0", "p1"), ("p0", "p3"), ("p1", "p3")] {
+        let joined = groups.grouping.removed().any(|(place, removal)| {
+            let ids =
+                [place, removal.in_favour_of].map(|it| groups.documents[it as usize].as_str());
+            ids == [a, b] || ids == [b, a]
+        });
+        assert!(!joined, "{a} {b}");
+    }
+    // Rules with one threshold take the place of those with two.
+    let one = self::options(0.5, Keep::Longest);
+    index.form_groups(&one, &Silent).unwrap();
+    assert_eq!(index.rules().unwrap().unwrap().at, 0.5.into());
 }

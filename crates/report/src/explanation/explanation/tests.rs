@@ -6,7 +6,7 @@ use scraper::{Html, Node};
 use super::*;
 use crate::table::Style;
 use dejalu_experiment::model::{Decision, Judgement};
-use dejalu_experiment::model::{FeatureEffect, RuleDecision};
+use dejalu_experiment::model::{FeatureEffect, RuleDecision, Standing};
 use dejalu_text::document::Document;
 use dejalu_text::{Analyzer, Omission};
 
@@ -28,6 +28,8 @@ fn explained(documents: [Document; 2]) -> Explanation {
         duplicate: value >= at,
     };
     let judged = JudgedPair {
+        are_pages: false,
+        standing: Standing::default(),
         ids: documents.each_ref().map(|document| document.id.to_string()),
         judgement: Judgement {
             decision: Decision::Duplicate,

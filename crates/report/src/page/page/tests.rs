@@ -1,7 +1,7 @@
 use super::*;
 use crate::testing::{comparison, drawn};
 use dejalu_experiment::model::{Decision, Judgement};
-use dejalu_experiment::model::{FeatureEffect, RuleDecision};
+use dejalu_experiment::model::{FeatureEffect, RuleDecision, Standing};
 
 fn sample() -> JudgedPair {
     let feature = |name: &str, value, effect| FeatureEffect {
@@ -20,6 +20,8 @@ fn sample() -> JudgedPair {
         duplicate: value >= at,
     };
     JudgedPair {
+        are_pages: false,
+        standing: Standing::default(),
         ids: ["harbour-council.txt", "harbour-council-edited.txt"].map(str::to_string),
         judgement: Judgement {
             decision: Decision::Duplicate,

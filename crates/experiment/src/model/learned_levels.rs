@@ -1,0 +1,257 @@
+//! Learns levels from labelled pairs whose categories say what kind of versions they are.
+
+use dejalu_base::error::Result;
+use dejalu_base::progress::Progress;
+use dejalu_learn::kinds_threshold;
+
+use super::levels::{Level, LevelThreshold, Levels};
+use super::model::Model;
+use crate::pairs::{Label, Pair, PairSet};
+
+/// A level is learned from at least so many pairs of its own kind, and of the next weaker one.
+const FEWEST: usize = 10;
+
+/// The categories of duplicates that are names of a level, or of a kind of version in this project's documents.
+const CATEGORIES: [(Level, [&str; 4]); 3] = [
+    (Level::Copy, ["copy", "exact", "near", "identical"]),
+    (Level::Revision, ["revision", "light", "excerpt", "state"]),
+    (
+        Level::Rewrite,
+        ["rewrite", "heavy", "rewritten", "paraphrase"],
+    ),
+];
+
+/// The categories of pairs that are similar, though no duplicates.
+const SIMILAR: [&str; 4] = ["similar", "same_event", "same_frame", "sibling"];
+
+impl Level {
+    /// The level that pairs of a category have to reach.
+    pub fn of_category(category: &str) -> Option<Self> {
+        let category = category.trim().to_lowercase();
+        let of_level = CATEGORIES
+            .iter()
+            .find(|(_, names)| names.contains(&category.as_str()));
+        of_level.map(|(level, _)| *level)
+    }
+}
+
+/// Scores of labelled pairs, by kind.
+#[derive(Default)]
+struct Kinds {
+    /// Of the duplicates, by the place of their level in [`Level::ALL`].
+    versions: [Vec<f64>; 3],
+    /// Of distinct pairs that are called similar.
+    similar: Vec<f64>,
+    /// Of all distinct pairs.
+    distinct: Vec<f64>,
+}
+
+impl Kinds {
+    fn add(&mut self, pair: &Pair, score: f64) {
+        let category = pair.category.as_deref().unwrap_or_default();
+        match pair.label {
+            Some(Label::Duplicate) => {
+                if let Some(level) = Level::of_category(category) {
+                    self.versions[level as usize].push(score);
+                }
+            }
+            Some(Label::Distinct) => {
+                self.distinct.push(score);
+                if SIMILAR.contains(&category.trim().to_lowercase().as_str()) {
+                    self.similar.push(score);
+                }
+            }
+            None => {}
+        }
+    }
+
+    /// The pairs that are no version: the similar ones, which are the hardest, if there are enough.
+    fn not_versions(&self) -> &[f64] {
+        if self.similar.len() < FEWEST {
+            &self.distinct
+        } else {
+            &self.similar
+        }
+    }
+
+    /// The thresholds of the levels that have enough pairs. Each is the score with the largest expected F1 for pairs of
+    /// its kind and of stricter ones against the next weaker kind, as if either were as frequent
+    /// ([`kinds_threshold`]). A level that would not lie below the one before it is left out.
+    fn thresholds(&self) -> Result<Vec<LevelThreshold>> {
+        let mut thresholds: Vec<LevelThreshold> = Vec::new();
+        let known = |level: &Level| self.versions[*level as usize].len() >= FEWEST;
+        let known: Vec<Level> = Level::ALL.into_iter().filter(known).collect();
+        let mut stricter: Vec<f64> = Vec::new();
+        for (place, level) in known.iter().enumerate() {
+            stricter.extend(&self.versions[*level as usize]);
+            let weaker = match known.get(place + 1) {
+                Some(next) => &self.versions[*next as usize],
+                None => self.not_versions(),
+            };
+            if weaker.len() < FEWEST {
+                continue;
+            }
+            let Some(from) = kinds_threshold(&stricter, weaker)? else {
+                continue;
+            };
+            if thresholds.last().is_none_or(|last| from < last.from) {
+                thresholds.push(LevelThreshold {
+                    level: *level,
+                    from,
+                });
+            }
+        }
+        Ok(thresholds)
+    }
+}
+
+impl Levels {
+    /// The levels that labelled pairs teach: `scores` are those of the pairs by learners that have not seen them,
+    /// `None` where there is none. No level unless the duplicates are of two kinds at least, since a name tells no
+    /// more than the threshold alone.
+    ///
+    /// # Errors
+    ///
+    /// A score that is not finite.
+    pub(crate) fn of_texts(pairs: &[Pair], scores: &[Option<f64>]) -> Result<Self> {
+        let mut kinds = Kinds::default();
+        for (pair, score) in pairs.iter().zip(scores) {
+            if let Some(score) = score {
+                kinds.add(pair, *score);
+            }
+        }
+        let texts = kinds.thresholds()?;
+        let texts = if texts.len() < 2 { Vec::new() } else { texts };
+        Ok(Levels {
+            texts,
+            ..Levels::default()
+        })
+    }
+
+    /// Adds the thresholds of pages. A level that the pages do not teach keeps that of texts, but none is lower than the
+    /// lowest that they do teach: a pair of pages that misses it is no more alike than its template makes it.
+    fn with_pages(mut self, learned: &[LevelThreshold]) -> Self {
+        let Some(lowest) = learned.last() else {
+            return self;
+        };
+        let mut stricter = f64::INFINITY;
+        self.pages = self.texts.clone();
+        for page in &mut self.pages {
+            let own = learned.iter().find(|it| it.level == page.level);
+            let from = own.map_or(page.from.max(lowest.from), |it| it.from);
+            page.from = from.min(stricter);
+            stricter = page.from;
+        }
+        self
+    }
+}
+
+impl Model {
+    /// The model with thresholds for web pages, learned from labelled pairs of pages that it was not trained on. Nothing
+    /// else changes. A model without levels stays as it is, as does one whose pages have no kind with enough pairs.
+    ///
+    /// # Errors
+    ///
+    /// As [`judge_all`](Model::judge_all).
+    pub fn with_page_levels(mut self, pages: &PairSet, progress: &dyn Progress) -> Result<Self> {
+        let mut kinds = Kinds::default();
+        let judged = self.judge_all(pages, progress)?;
+        for (pair, (judgement, _)) in pages.pairs.iter().zip(&judged) {
+            if pages.are_pages(pair) {
+                kinds.add(pair, judgement.score);
+            }
+        }
+        self.levels = self.levels.with_pages(&kinds.thresholds()?);
+        Ok(self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::builtin;
+    use dejalu_base::error::Place;
+    use dejalu_base::progress::Silent;
+
+    fn pair(label: Label, category: &str) -> Pair {
+        Pair {
+            documents: [0, 1],
+            label: Some(label),
+            category: (!category.is_empty()).then(|| category.to_string()),
+            group: None,
+            given: Vec::new(),
+            place: Place::named("pairs"),
+        }
+    }
+
+    /// Twenty pairs of each kind, with scores half a point around a middle.
+    fn levels(kinds: &[(Label, &str, f64)]) -> Levels {
+        let spread = (0..20).map(|step| f64::from(step) / 20.0 - 0.475);
+        let (pairs, scores): (Vec<Pair>, Vec<Option<f64>>) = kinds
+            .iter()
+            .flat_map(|&(label, category, middle)| {
+                let each = spread.clone();
+                each.map(move |by| (pair(label, category), Some(middle + by)))
+            })
+            .unzip();
+        Levels::of_texts(&pairs, &scores).unwrap()
+    }
+
+    use Label::{Distinct, Duplicate};
+
+    #[test]
+    fn each_level_lies_between_its_kind_and_the_next() {
+        let learned = levels(&[
+            (Duplicate, "exact", 3.0),
+            (Duplicate, "Revision ", 2.0),
+            (Duplicate, "rewrite", 1.0),
+            (Duplicate, "unheard of", -5.0),
+            (Distinct, "similar", 0.0),
+            (Distinct, "", -9.0),
+        ]);
+        assert_eq!(learned.names(), "copy, revision, rewrite");
+        for (level, between) in learned.texts.iter().zip([2.5, 1.5, 0.5]) {
+            assert!((level.from - between).abs() < 0.2, "{level:?} {between}");
+        }
+    }
+
+    #[test]
+    fn labels_of_one_kind_or_of_few_pairs_teach_no_level() {
+        let one = [(Duplicate, "exact", 3.0), (Distinct, "", 0.0)];
+        assert!(levels(&one).is_empty());
+        let none = [(Duplicate, "", 3.0), (Distinct, "", 0.0)];
+        assert!(levels(&none).is_empty());
+        let two = [one[0], (Duplicate, "heavy", 1.0), one[1]];
+        assert_eq!(levels(&two).names(), "copy, rewrite");
+        let few: Vec<Pair> = (0..9).map(|_| pair(Duplicate, "heavy")).collect();
+        let scores = vec![Some(1.0); 9];
+        assert!(Levels::of_texts(&few, &scores).unwrap().is_empty());
+    }
+
+    #[test]
+    fn levels_that_scores_do_not_tell_apart_are_one() {
+        let learned = levels(&[
+            (Duplicate, "exact", 1.0),
+            (Duplicate, "light", 3.0),
+            (Duplicate, "heavy", 1.0),
+            (Distinct, "", 0.0),
+        ]);
+        assert!(
+            learned
+                .texts
+                .windows(2)
+                .all(|two| two[0].from > two[1].from)
+        );
+    }
+
+    #[test]
+    fn the_levels_of_pages_in_the_built_in_model_are_those_of_the_siblings() {
+        let model = builtin::model().unwrap();
+        let mut without = model.clone();
+        without.levels.pages.clear();
+        let siblings = builtin::siblings().unwrap();
+        let again = without.with_page_levels(&siblings, &Silent).unwrap();
+        assert_eq!(again.levels.pages, model.levels.pages);
+        assert_eq!(again, model);
+    }
+}
