@@ -324,33 +324,30 @@ impl Both<'_> {
     }
 
     fn merged(&self, id: &DocumentId) -> Option<(Change, Cause)> {
-        let is_merged = self.new.is_told_by(id) && self.new.elsewhere(id, &self.old).len() > 1;
-        let has_new = || {
-            self.new
-                .together(id)
-                .any(|member| !self.old.of.contains_key(member))
-        };
-        let cause = if has_new() {
+        // Once a group, and not for each of its documents: a group may hold them all.
+        if !self.new.is_told_by(id) || self.new.elsewhere(id, &self.old).len() < 2 {
+            return None;
+        }
+        let mut members = self.new.together(id);
+        let cause = if members.any(|member| !self.old.of.contains_key(member)) {
             Cause::NewDocument
         } else {
             Cause::Decision
         };
-        is_merged.then_some((Change::Merged, cause))
+        Some((Change::Merged, cause))
     }
 
     fn split(&self, id: &DocumentId) -> Option<(Change, Cause)> {
-        let is_split = self.old.is_told_by(id) && self.old.elsewhere(id, &self.new).len() > 1;
-        let has_gone = || {
-            self.old
-                .together(id)
-                .any(|member| !self.new.of.contains_key(member))
-        };
-        let cause = if has_gone() {
+        if !self.old.is_told_by(id) || self.old.elsewhere(id, &self.new).len() < 2 {
+            return None;
+        }
+        let mut members = self.old.together(id);
+        let cause = if members.any(|member| !self.new.of.contains_key(member)) {
             Cause::GoneDocument
         } else {
             Cause::Decision
         };
-        is_split.then_some((Change::Split, cause))
+        Some((Change::Split, cause))
     }
 }
 
