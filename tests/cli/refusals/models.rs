@@ -12,7 +12,7 @@ fn models_that_are_cut_changed_or_newer() {
          restore the file or train again",
     );
     models_are_refused(
-        model.replacen("\"format\":10", "\"format\":11", 1),
+        model.replacen("\"format\":8", "\"format\":11", 1),
         "m.json: the model has format 11 (written by dejalu 0.1.0), but this version reads formats up to 10; update dejalu or train again",
     );
     models_are_refused(
