@@ -1,16 +1,20 @@
-//! The commands of the README's table are typed as they stand there, with small files of the kinds that they name;
+//! The commands of the README's table and of guides are typed as they stand there, with small files of the kinds that they name;
 //! and no link of the README and of `docs/guides` leads nowhere.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::workshop::{Workshop, documents};
+use crate::workshop::{Workshop, documents, gzip};
 
 const RIS: &str =
     "TY  - JOUR\nTI  - Lamps of whale oil in old harbours\nAU  - Roe, Ruth\nPY  - 2001\nER  - \n\n";
 const NBIB: &str = "PMID- 7\nTI  - The ferry and the pier\nFAU - Doe, Jane\nDP  - 1999\n\n";
 const SCOPUS: &str =
     "Authors,Title,Year,Source title\nRoe R.,Lamps of whale oil in old harbours,2001,Harbours\n";
+
+const CRAWL: &str = "WARC/1.0\r\nWARC-Type: conversion\r\nWARC-Target-URI: https://example.org/ferry\r\n\
+    WARC-Date: 2024-04-01T10:00:00Z\r\nContent-Type: text/plain\r\nContent-Length: 54\r\n\r\n\
+    The ferry to the island waits for the storm at a pier.\r\n\r\n";
 
 /// What needs people who answer, and what `learning` trains.
 const NOT_TYPED: [&str; 2] = ["label ", "train pairs.csv"];
@@ -43,8 +47,8 @@ fn no_link_of_the_pages_leads_nowhere() {
     }
 }
 
-#[test]
-fn commands_of_the_readmes_table_do_what_they_say() {
+/// A workshop with a file of each kind that the commands name.
+fn workshop() -> Workshop {
     let texts = documents();
     let one = |number: usize| {
         let line: serde_json::Value = serde_json::from_str(&texts[number]).unwrap();
@@ -54,7 +58,7 @@ fn commands_of_the_readmes_table_do_what_they_say() {
         + &(0..60)
             .map(|n| format!("a{n},b{n},{},0.{},0.{}\n", n % 2, n % 2 * 8 + 1, n % 7))
             .collect::<String>();
-    let workshop = Workshop::new()
+    Workshop::with_model()
         .with("old.txt", one(0))
         .with("new.txt", one(1))
         .with("essays/ann.txt", one(0))
@@ -65,7 +69,14 @@ fn commands_of_the_readmes_table_do_what_they_say() {
         .with("wos.ris", RIS)
         .with("docs.jsonl", texts.concat())
         .with("vectors.csv", vectors)
-        .with("theirs.csv", "id,group\na0v0,1\na0v1,1\n");
+        .with("theirs.csv", "id,group\na0v0,1\na0v1,1\n")
+        .with("notes/ann.txt", one(0))
+        .with("notes/bob.txt", one(1))
+}
+
+#[test]
+fn commands_of_the_readmes_table_do_what_they_say() {
+    let workshop = workshop();
     let page = fs::read_to_string(root().join("README.md")).unwrap();
     let rows = page.split("| `dejalu ").skip(1);
     let mut typed = 0;
@@ -79,4 +90,41 @@ fn commands_of_the_readmes_table_do_what_they_say() {
         typed += 1;
     }
     assert_eq!(typed, 6);
+}
+
+/// Guides whose commands are typed one after the other; those of the others need the project's own documents or
+/// people who answer.
+const TYPED: [&str; 5] = [
+    "essays",
+    "one-pair",
+    "other-tools",
+    "two-crawls",
+    "your-own-vectors",
+];
+
+#[test]
+fn commands_of_the_guides_do_what_they_say() {
+    for name in TYPED {
+        let workshop = workshop()
+            .with(
+                "question.txt",
+                "Why does the ferry wait for the storm at the pier?",
+            )
+            .with("autumn.warc.gz", gzip(CRAWL))
+            .with("spring.warc.gz", gzip(CRAWL));
+        let path = root().join(format!("docs/guides/{name}.md"));
+        let page = fs::read_to_string(path).unwrap();
+        let blocks = page.split("```sh\n").skip(1);
+        let lines = blocks.flat_map(|block| block.split("```").next().unwrap().lines());
+        let commands: Vec<&str> = lines
+            .filter_map(|line| line.strip_prefix("dejalu "))
+            .collect();
+        assert!(!commands.is_empty(), "{name}");
+        for line in commands {
+            // No test can make a PDF read where `pdftotext` is not installed.
+            if !line.contains(".pdf") {
+                workshop.types(line).done();
+            }
+        }
+    }
 }
