@@ -124,7 +124,7 @@ def test_an_audit_asks_and_judges(command_line, tmp_path):
     assert len(passed.kept) < len(passed.groups["id"])
     assert passed.figures["audit"]["passed"] is not None
     wrong = written(tmp_path / "wrong.jsonl", draw.questions, "unsure")
-    failed = dejalu.dedupe(ARTICLES, "jaccard=0.3", audit=wrong, confidence=0.9)
+    failed = dejalu.dedupe(ARTICLES, "jaccard=0.3", audit=wrong)
     assert len(failed.kept) == len(failed.groups["id"])
     assert "not-passed" in failed.groups["reason"]
     assert failed.verdict[0].startswith("the audit failed, so nothing can be removed")
@@ -167,7 +167,7 @@ def test_what_cannot_be_used_is_refused():
         ({"candidates": "few"}, "candidates 'few': expected auto, exact, minhash or all"),
         ({"at": float("nan")}, "at 'NaN': expected numbers from -1000000 to 1000000"),
         ({"at": 10**400}, "at '10000000000000000000…': expected a number below 1.8e308"),
-        ({"at": []}, "at '': expected own, auto, or numbers"),
+        ({"at": []}, "at '': expected own, auto, a level of the model (copy, revision, rewrite), or numbers"),
         ({"seed": 2**64}, "seed '18446744073709551616': expected a whole number from 0 to 1844674407"),
         ({"sample": -1}, "sample '-1': expected a whole number from 1 to 10000000"),
         ({"audit_sample": 2**70}, "audit_sample '1180591620717411303424': expected a whole number from 1"),

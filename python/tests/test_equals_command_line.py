@@ -68,7 +68,7 @@ def test_classification(command_line, table, pairs, model, tmp_path):
     assert np.array_equal(model.predict_proba(pairs)[:, 1], judged["probability"])
     assert np.array_equal(model.decision_function(pairs), judged["score"])
     assert np.array_equal(model.predict(pairs), judged["score"] >= model.threshold)
-    assert [row["level"] for row in rows] == judged["level"]
+    assert ("level" in rows[0]) == ("level" in judged) == bool(model.levels)
 
 
 @pytest.mark.parametrize("level", ["copy", "revision", "rewrite"])

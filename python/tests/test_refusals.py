@@ -219,7 +219,7 @@ WRONG_TYPES = [
     (lambda: dejalu.find("a", TEXTS, top="all"), "top is a str: expected a whole number or None"),
     (lambda: dejalu.find("a", TEXTS, 0.5), "judge is a float: expected a Model, a rule"),
     (lambda: dejalu.dedupe(TEXTS, at=["low"]), "at holds a str: expected numbers"),
-    (lambda: dejalu.dedupe(TEXTS, at=b"1"), "at is a bytes: expected a number, several, 'auto', 'own' or None"),
+    (lambda: dejalu.dedupe(TEXTS, at=b"1"), "at is a bytes: expected a number, several, 'auto', 'own', a level of the model or None"),
     (lambda: dejalu.dedupe(TEXTS, keep=None), "keep is None: expected a text"),
     (
         lambda: dejalu.dedupe(TEXTS, sample=2.5),

@@ -24,6 +24,7 @@
 //! - [`refusals`]: what cannot be done is one clear sentence, and leaves no trace;
 //! - [`interruptions`]: signals that end the program, which leaves nothing unfinished behind;
 //! - [`audits`]: what may be removed, and files that are moved away and back;
+//! - [`guides`]: the commands of the README's table, and links;
 //! - [`given_groups`]: groups of any tool are judged and carried out;
 //! - [`handwritten`]: what people have written is never replaced;
 //! - [`together`]: the outputs of a run appear together, and none replaces what was read;
@@ -51,6 +52,7 @@ mod explaining;
 mod forms;
 mod generating;
 mod given_groups;
+mod guides;
 mod handwritten;
 mod help;
 mod index_groups;
