@@ -118,8 +118,11 @@ impl Classify {
 
     /// The score from which on a pair is a duplicate.
     fn threshold(&self, model: &Model) -> Result<MinimumScore> {
-        let at = self.at.as_deref().unwrap_or("own");
-        Threshold::of_search(at, &Judge::model(model.clone()))
+        // A judge finds out whether it is the built-in model, which takes longer than two documents do.
+        match self.at.as_deref() {
+            None => Ok(model.minimum()),
+            Some(at) => Threshold::of_search(at, &Judge::model(model.clone())),
+        }
     }
 
     /// Refuses what means nothing for two files, rather than ignoring it.
