@@ -92,7 +92,7 @@ impl Model {
         let minimum = self.minimum(at)?;
         let judged = detached(py, |watch| self.0.judge_all_at(set, minimum, watch))?;
         let judgements = || judged.iter().map(|row| row.judgement);
-        let levels = judged.iter().map(|row| row.standing.reached_name());
+        let levels = judged.iter().map(|row| row.levels.reached_name());
         let decision = |decision| match decision {
             Decision::Duplicate => 1,
             Decision::Distinct => 0,

@@ -302,10 +302,10 @@ fn in_the_library(asked: &Asked, levels: &[BTreeSet<Pair>; 3]) {
                 "{both:?}"
             );
         }
-        assert_eq!(judged.standing.reached_name(), level_of[both], "{both:?}");
+        assert_eq!(judged.levels.reached_name(), level_of[both], "{both:?}");
         let strictest = levels.iter().position(|of| of.contains(both));
         let strictest = strictest.map_or(String::new(), |place| Level::ALL[place].to_string());
-        assert_eq!(judged.standing.reached_name(), strictest, "{both:?}");
+        assert_eq!(judged.levels.reached_name(), strictest, "{both:?}");
     }
 }
 

@@ -1,10 +1,10 @@
-//! The commands of the README's table and of guides are typed as they stand there, with small files of the kinds that they name;
-//! and no link of the README and of `docs/guides` leads nowhere.
+//! The commands of the README's table and of the guides are typed as they stand there, with small files of the kinds that
+//! they name; and no link of these pages leads nowhere.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::workshop::{Workshop, documents, gzip};
+use crate::workshop::{Workshop, documents, gzip, pairs, table};
 
 const RIS: &str =
     "TY  - JOUR\nTI  - Lamps of whale oil in old harbours\nAU  - Roe, Ruth\nPY  - 2001\nER  - \n\n";
@@ -16,20 +16,46 @@ const CRAWL: &str = "WARC/1.0\r\nWARC-Type: conversion\r\nWARC-Target-URI: https
     WARC-Date: 2024-04-01T10:00:00Z\r\nContent-Type: text/plain\r\nContent-Length: 54\r\n\r\n\
     The ferry to the island waits for the storm at a pier.\r\n\r\n";
 
-/// What needs people who answer, and what `learning` trains.
-const NOT_TYPED: [&str; 3] = ["label ", "train --labels", "train pairs.csv"];
+/// What takes minutes, or waits for people: its options are read, and it is not run.
+const NOT_RUN: [&str; 3] = ["compare ", "label ", "train "];
+
+/// What is trained in a moment, and so is run.
+const TRAINED: &str = "train --vectors";
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The pages, by path.
-fn pages() -> Vec<PathBuf> {
+/// The guides, by path.
+fn guides() -> Vec<PathBuf> {
     let guides = fs::read_dir(root().join("docs/guides")).unwrap();
     let mut pages: Vec<PathBuf> = guides.map(|entry| entry.unwrap().path()).collect();
-    pages.push(root().join("README.md"));
     pages.sort();
     pages
+}
+
+/// All pages of the project that people read, by path.
+fn pages() -> Vec<PathBuf> {
+    let mut pages = guides();
+    for folder in ["", "docs", "docs/notes", "python", "datasets", "fuzz"] {
+        let files = fs::read_dir(root().join(folder)).unwrap();
+        let files = files.map(|entry| entry.unwrap().path());
+        pages.extend(files.filter(|path| path.extension().is_some_and(|it| it == "md")));
+    }
+    pages
+}
+
+/// The anchors of a page's headings.
+fn anchors(text: &str) -> Vec<String> {
+    let headings = text.lines().filter(|line| line.starts_with('#'));
+    let anchor = |line: &str| {
+        let heading = line.trim_start_matches('#').trim().to_lowercase();
+        let kept = heading
+            .chars()
+            .filter(|c| c.is_alphanumeric() || [' ', '-', '_'].contains(c));
+        kept.map(|c| if c == ' ' { '-' } else { c }).collect()
+    };
+    headings.map(anchor).collect()
 }
 
 #[test]
@@ -37,12 +63,21 @@ fn no_link_of_the_pages_leads_nowhere() {
     for page in pages() {
         let text = fs::read_to_string(&page).unwrap();
         for link in text.split("](").skip(1) {
-            let target = link.split([')', '#']).next().unwrap();
-            if target.is_empty() || target.starts_with("http") {
+            let link = link.split(')').next().unwrap();
+            if link.contains("://") {
                 continue;
             }
-            let path = page.parent().unwrap().join(target);
-            assert!(path.exists(), "{}: {target}", page.display());
+            let (target, anchor) = link.split_once('#').unwrap_or((link, ""));
+            let path = match target {
+                "" => page.clone(),
+                _ => page.parent().unwrap().join(target),
+            };
+            let place = format!("{}: {link}", page.display());
+            assert!(path.exists(), "{place}");
+            if !anchor.is_empty() {
+                let there = anchors(&fs::read_to_string(path).unwrap());
+                assert!(there.contains(&anchor.to_string()), "{place}");
+            }
         }
     }
 }
@@ -54,81 +89,80 @@ fn workshop() -> Workshop {
         let line: serde_json::Value = serde_json::from_str(&texts[number]).unwrap();
         line["text"].as_str().unwrap().to_string()
     };
-    let vectors = "id_a,id_b,label,embedding,gap\n".to_string()
-        + &(0..60)
-            .map(|n| format!("a{n},b{n},{},0.{},0.{}\n", n % 2, n % 2 * 8 + 1, n % 7))
-            .collect::<String>();
-    Workshop::with_model()
+    let row = |n: usize| format!("a{n},b{n},{},0.{},0.{}\n", n % 2, n % 2 * 8 + 1, n % 7);
+    let vectors: String = (0..60).map(row).collect();
+    let workshop = Workshop::with_model()
         .with("old.txt", one(0))
         .with("new.txt", one(1))
         .with("essays/ann.txt", one(0))
         .with("essays/bob.txt", one(1))
         .with("essays/cal.txt", one(4))
+        .with("question.txt", "Why does the ferry wait at the pier?")
         .with("scopus.csv", SCOPUS)
         .with("pubmed.nbib", NBIB)
         .with("wos.ris", RIS)
+        .with(
+            "known.csv",
+            "id_a,id_b,constraint\nscopus.csv:1,wos.ris:1,cannot-link\n",
+        )
         .with("docs.jsonl", texts.concat())
-        .with("vectors.csv", vectors)
+        .with("pairs.csv", table(&pairs()))
+        .with(
+            "vectors.csv",
+            format!("id_a,id_b,label,embedding,gap\n{vectors}"),
+        )
         .with("theirs.csv", "id,group\na0v0,1\na0v1,1\n")
         .with("notes/ann.txt", one(0))
         .with("notes/bob.txt", one(0))
-        .with("library.ris", format!("{RIS}{RIS}"))
+        .with("autumn.warc.gz", gzip(CRAWL))
+        .with("spring.warc.gz", gzip(CRAWL));
+    let pier = root().join("datasets/articles/ferry-pier");
+    for entry in fs::read_dir(pier).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_str().unwrap();
+        let name = format!("datasets/articles/ferry-pier/{name}");
+        fs::create_dir_all(workshop.path("datasets/articles/ferry-pier")).unwrap();
+        fs::copy(&path, workshop.path(&name)).unwrap();
+    }
+    let of_pier = "id_a,id_b,label\nferry-pier/original.txt,ferry-pier/light.txt,1\n";
+    workshop.with("datasets/pairs.csv", of_pier)
+}
+
+/// Types a command, or has its options read.
+fn typed(workshop: &Workshop, line: &str) {
+    let is_run = line.starts_with(TRAINED) || !NOT_RUN.iter().any(|it| line.starts_with(it));
+    let answer = if is_run {
+        workshop.types(line)
+    } else {
+        workshop.types(&format!("{line} --show-settings"))
+    };
+    assert_eq!(answer.code, 0, "dejalu {line}\n{}", answer.err);
 }
 
 #[test]
 fn commands_of_the_readmes_table_do_what_they_say() {
     let workshop = workshop();
     let page = fs::read_to_string(root().join("README.md")).unwrap();
-    let rows = page.split("| `dejalu ").skip(1);
-    let mut typed = 0;
-    for line in rows.map(|row| row.split('`').next().unwrap()) {
-        let needs_more = NOT_TYPED.iter().any(|it| line.starts_with(it));
-        // Crawls are typed by `ways`.
-        if needs_more || line.contains(".warc") {
-            continue;
-        }
-        workshop.types(line).done();
-        typed += 1;
+    let rows: Vec<&str> = page.split("| `dejalu ").skip(1).collect();
+    assert_eq!(rows.len(), 9);
+    for row in rows {
+        typed(&workshop, row.split('`').next().unwrap());
     }
-    assert_eq!(typed, 6);
 }
-
-/// Guides whose commands are typed one after the other; those of the others need the project's own documents or
-/// people who answer.
-const TYPED: [&str; 7] = [
-    "database-exports",
-    "essays",
-    "notes-without-labels",
-    "one-pair",
-    "other-tools",
-    "two-crawls",
-    "your-own-vectors",
-];
 
 #[test]
 fn commands_of_the_guides_do_what_they_say() {
-    for name in TYPED {
-        let workshop = workshop()
-            .with(
-                "question.txt",
-                "Why does the ferry wait for the storm at the pier?",
-            )
-            .with("autumn.warc.gz", gzip(CRAWL))
-            .with("spring.warc.gz", gzip(CRAWL));
-        let path = root().join(format!("docs/guides/{name}.md"));
-        let page = fs::read_to_string(path).unwrap();
+    for path in guides() {
+        let workshop = workshop();
+        let page = fs::read_to_string(&path).unwrap();
         let blocks = page.split("```sh\n").skip(1);
         let lines = blocks.flat_map(|block| block.split("```").next().unwrap().lines());
-        let commands: Vec<&str> = lines
-            .filter_map(|line| line.split("  #").next().unwrap().strip_prefix("dejalu "))
-            .collect();
-        assert!(!commands.is_empty(), "{name}");
+        let commands = lines.filter_map(|line| line.strip_prefix("dejalu "));
         for line in commands {
-            // No test can make a PDF read where `pdftotext` is not installed.
-            let needs_more = NOT_TYPED.iter().any(|it| line.starts_with(it));
-            if !needs_more && !line.contains(".pdf") {
-                workshop.types(line).done();
-            }
+            let line = line.split("  #").next().unwrap().trim_end();
+            // The shell's part.
+            let line = line.split(" > ").next().unwrap();
+            typed(&workshop, line);
         }
     }
 }

@@ -6,7 +6,7 @@ use super::figures::{compared, decimal, number};
 use super::sanitize::sanitize_line;
 use dejalu_base::plural::counted;
 use dejalu_experiment::model::{
-    Decision, FeatureEffect, JudgedPair, Judgement, RuleDecision, Standing,
+    Decision, FeatureEffect, JudgedPair, Judgement, NearestLevels, RuleDecision,
 };
 
 /// A judged pair in words, for a terminal and for programs.
@@ -43,7 +43,7 @@ impl<'a> PairReport<'a> {
     /// The level that the pair reaches, and the next stricter one: `level revision, copy from 0.87`. Nothing with a model
     /// without levels, or of a pair that a veto holds of.
     pub fn level(&self) -> Option<String> {
-        let Standing { reached, missed } = self.0.standing;
+        let NearestLevels { reached, missed } = self.0.levels;
         if self.0.veto.is_some() || reached.is_none() && missed.is_none() {
             return None;
         }
@@ -175,8 +175,8 @@ impl<'a> PairReport<'a> {
             "score": self.0.judgement.score,
             "probability": self.0.judgement.probability,
             "threshold": self.0.threshold,
-            "level": self.0.standing.reached.map(|it| it.level),
-            "next_level": self.0.standing.missed,
+            "level": self.0.levels.reached.map(|it| it.level),
+            "next_level": self.0.levels.missed,
             "outside": self.0.outside,
             "features": features,
             "capping": self.0.capping,

@@ -247,7 +247,7 @@ impl Classify {
                 table.figure(judgement.score),
                 table.figure(judgement.probability),
             ];
-            let level = has_levels.then(|| of_pair.standing.reached_name());
+            let level = has_levels.then(|| of_pair.levels.reached_name());
             let values = of_pair
                 .vector
                 .iter()

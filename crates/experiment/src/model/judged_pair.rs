@@ -2,7 +2,7 @@
 
 use super::levels::MinimumScore;
 use super::model::{Judgement, Model};
-use super::standing::Standing;
+use super::nearest_levels::NearestLevels;
 use super::veto::Veto;
 use crate::rules::{self, Origin, Rule};
 use dejalu_base::error::Result;
@@ -24,7 +24,7 @@ pub struct JudgedPair {
     /// True if both are web pages.
     pub are_pages: bool,
     /// The level that it reaches, and the next stricter one.
-    pub standing: Standing,
+    pub levels: NearestLevels,
     /// The score from which the model says duplicate.
     pub threshold: f64,
     /// Number of labelled pairs that the model has learned from.
@@ -124,7 +124,7 @@ impl JudgedPair {
         Ok(JudgedPair {
             ids: [0, 1].map(|side: usize| analyzed[side].id.to_string()),
             are_pages,
-            standing: model.standing(judgement.score, are_pages),
+            levels: model.nearest_levels(judgement.score, are_pages),
             judgement,
             outside: model.features_outside(&vector),
             threshold,

@@ -5,7 +5,7 @@ use dejalu_base::progress::Progress;
 
 use super::levels::MinimumScore;
 use super::model::{Judgement, Model};
-use super::standing::Standing;
+use super::nearest_levels::NearestLevels;
 use crate::pairs::PairSet;
 
 /// A pair of a set, judged.
@@ -14,7 +14,7 @@ pub struct JudgedRow {
     /// The decision, the score and the probability.
     pub judgement: Judgement,
     /// The level that the pair reaches, and the next stricter one.
-    pub standing: Standing,
+    pub levels: NearestLevels,
     /// Its vector.
     pub vector: Vec<f64>,
 }
@@ -46,7 +46,7 @@ impl Model {
                     decision,
                     ..judgement
                 },
-                standing: self.standing(judgement.score, are_pages),
+                levels: self.nearest_levels(judgement.score, are_pages),
                 vector,
             }
         });

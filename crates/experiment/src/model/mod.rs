@@ -8,7 +8,7 @@
 //! |---|---|
 //! | `model.rs` | the model, its decisions and the record of its training |
 //! | `levels.rs` | named thresholds, from copies to rewritings |
-//! | `standing.rs` | the levels that a pair reaches and misses |
+//! | `nearest_levels.rs` | the levels that a pair reaches and misses |
 //! | `learned_levels.rs` | levels learned from labelled pairs of several kinds |
 //! | `veto.rs` | conditions under which a pair is never a duplicate |
 //! | `judged_pair.rs` | what a model and the published rules say of one pair, and why |
@@ -34,9 +34,9 @@ mod judged_set;
 mod learned_levels;
 mod levels;
 mod model;
+mod nearest_levels;
 mod one_or_many;
 mod outside;
-mod standing;
 mod veto;
 pub use cross_validation_options::CrossValidationOptions;
 pub use file::FORMAT;
@@ -44,6 +44,6 @@ pub use judged_pair::{FeatureEffect, JudgedPair, RuleDecision};
 pub use judged_set::JudgedRow;
 pub use levels::{Level, LevelThreshold, Levels, MinimumScore};
 pub use model::{Decision, Judgement, Model, TrainingRecord};
+pub use nearest_levels::NearestLevels;
 pub use outside::{Outside, OutsideFeature};
-pub use standing::Standing;
 pub use veto::{Limit, Veto, Vetoes};

@@ -104,14 +104,14 @@ impl Service {
         let analyzed = model.analyze(&documents);
         let vector = model.comparable(&analyzed)?.vector(0, 1);
         let judged = model.judge(&vector);
-        let standing = model.standing(judged.score, are_pages);
+        let nearest = model.nearest_levels(judged.score, are_pages);
         Ok(Classified {
             decision: model.decide_at(judged.score, threshold).into(),
             score: judged.score,
             probability: judged.probability,
             threshold,
-            level: standing.reached.map(|it| it.level.to_string()),
-            next_level: standing.missed.map(|it| NextLevel {
+            level: nearest.reached.map(|it| it.level.to_string()),
+            next_level: nearest.missed.map(|it| NextLevel {
                 level: it.level.to_string(),
                 from: it.from,
             }),

@@ -6,7 +6,7 @@ use scraper::{Html, Node};
 use super::*;
 use crate::table::Style;
 use dejalu_experiment::model::{Decision, Judgement};
-use dejalu_experiment::model::{FeatureEffect, RuleDecision, Standing};
+use dejalu_experiment::model::{FeatureEffect, NearestLevels, RuleDecision};
 use dejalu_text::document::Document;
 use dejalu_text::{Analyzer, Omission};
 
@@ -29,7 +29,7 @@ fn explained(documents: [Document; 2]) -> Explanation {
     };
     let judged = JudgedPair {
         are_pages: false,
-        standing: Standing::default(),
+        levels: NearestLevels::default(),
         ids: documents.each_ref().map(|document| document.id.to_string()),
         judgement: Judgement {
             decision: Decision::Duplicate,

@@ -1,7 +1,7 @@
 use super::*;
 use crate::testing::{comparison, drawn};
 use dejalu_experiment::model::{Decision, Judgement};
-use dejalu_experiment::model::{FeatureEffect, RuleDecision, Standing};
+use dejalu_experiment::model::{FeatureEffect, NearestLevels, RuleDecision};
 
 fn sample() -> JudgedPair {
     let feature = |name: &str, value, effect| FeatureEffect {
@@ -21,7 +21,7 @@ fn sample() -> JudgedPair {
     };
     JudgedPair {
         are_pages: false,
-        standing: Standing::default(),
+        levels: NearestLevels::default(),
         ids: ["harbour-council.txt", "harbour-council-edited.txt"].map(str::to_string),
         judgement: Judgement {
             decision: Decision::Duplicate,

@@ -7,14 +7,14 @@ use super::model::{Decision, Model};
 
 /// The levels nearest to the score of a pair.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize)]
-pub struct Standing {
+pub struct NearestLevels {
     /// The strictest level that it reaches; `None` if it reaches none.
     pub reached: Option<LevelThreshold>,
     /// The next stricter one, which it misses; `None` if there is none.
     pub missed: Option<LevelThreshold>,
 }
 
-impl Standing {
+impl NearestLevels {
     /// The name of the level that is reached; empty if none is.
     pub fn reached_name(&self) -> String {
         self.reached
@@ -44,11 +44,11 @@ impl Model {
 
     /// The strictest level that a pair reaches with a score, and the next stricter one; neither of a model without
     /// levels. A pair that a veto holds of, or that the model leaves undecided, reaches none.
-    pub fn standing(&self, score: f64, are_pages: bool) -> Standing {
+    pub fn nearest_levels(&self, score: f64, are_pages: bool) -> NearestLevels {
         let all = self.levels.of(are_pages);
         let reaches = |it: &LevelThreshold| self.decide_at(score, it.from) == Decision::Duplicate;
         let place = all.iter().position(reaches);
-        Standing {
+        NearestLevels {
             reached: place.map(|place| all[place]),
             missed: match place {
                 Some(place) => place.checked_sub(1).map(|stricter| all[stricter]),
@@ -149,17 +149,17 @@ mod tests {
             (Level::Rewrite, 0.75),
         ];
         model.levels = levels(&THREE, &pages);
-        let standing = |score, are_pages| {
-            let Standing { reached, missed } = model.standing(score, are_pages);
+        let nearest = |score, are_pages| {
+            let NearestLevels { reached, missed } = model.nearest_levels(score, are_pages);
             [reached, missed].map(|it| it.map(|it| it.level))
         };
         let [copy, revision, rewrite] = Level::ALL.map(Some);
-        assert_eq!(standing(1.0, false), [copy, None]);
-        assert_eq!(standing(0.5, false), [revision, copy]);
-        assert_eq!(standing(0.2, false), [rewrite, revision]);
-        assert_eq!(standing(-0.75, false), [None, rewrite]);
-        assert_eq!(standing(0.5, true), [None, rewrite]);
-        assert_eq!(standing(0.75, true), [revision, copy]);
+        assert_eq!(nearest(1.0, false), [copy, None]);
+        assert_eq!(nearest(0.5, false), [revision, copy]);
+        assert_eq!(nearest(0.2, false), [rewrite, revision]);
+        assert_eq!(nearest(-0.75, false), [None, rewrite]);
+        assert_eq!(nearest(0.5, true), [None, rewrite]);
+        assert_eq!(nearest(0.75, true), [revision, copy]);
         assert_eq!(
             model.levels.minimum(Level::Rewrite),
             Some(MinimumScore {
@@ -168,7 +168,7 @@ mod tests {
             })
         );
         model.levels = Levels::default();
-        assert_eq!(model.standing(1.0, false), Standing::default());
+        assert_eq!(model.nearest_levels(1.0, false), NearestLevels::default());
         assert_eq!(model.levels.minimum(Level::Copy), None);
     }
 }
