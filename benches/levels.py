@@ -11,7 +11,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-LEVELS = ["copy", "revision", "rewrite", "own"]
+LEVELS = ["copy", "revision", "rewrite"]
 
 
 def classified(program, folder, level):

@@ -62,8 +62,7 @@ def find(
     at:
         Minimum score of a near-duplicate: "own" (the threshold of the model or rule), a level of the
         model (``Model.levels``: "copy", "revision", "rewrite") or a number.
-        None is "own", or with the built-in model the score of a pair whose similarities are all
-        0.75.
+        None is "own", which of the built-in model is "rewrite".
     candidates:
         "auto" (all pairs of a small collection, otherwise those that pass the filter), "exact",
         "minhash" (most of those) or "all".

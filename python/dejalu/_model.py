@@ -123,7 +123,8 @@ class Model:
 
     @property
     def threshold(self) -> float:
-        """The minimum score of a duplicate."""
+        """The minimum score of a duplicate; of two web pages that of the default level (``levels``), if the model has
+        one, as the built-in one does."""
         return self._inner.threshold
 
     @property

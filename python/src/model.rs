@@ -164,7 +164,7 @@ impl Model {
 
     #[getter]
     fn threshold(&self) -> f64 {
-        self.0.operating_point.threshold
+        self.0.minimum().texts
     }
 
     #[getter]

@@ -20,7 +20,7 @@ use dejalu_base::error::{Error, Parameter, Result, SearchError};
 use dejalu_base::progress::Progress;
 use dejalu_base::setters;
 use dejalu_base::threshold::reaches;
-use dejalu_experiment::model::{Decision, MinimumScore};
+use dejalu_experiment::model::{Decision, Level, MinimumScore};
 use dejalu_similarity::candidates::{CandidateOptions, Plan};
 use dejalu_text::document::DocumentId;
 
@@ -178,6 +178,15 @@ pub struct DedupeCounts {
     pub unsure: usize,
 }
 
+/// What a model's default level would remove.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct DefaultRemovals {
+    /// The level.
+    pub level: Level,
+    /// Number of documents that it would remove.
+    pub removed: usize,
+}
+
 /// A collection, deduplicated.
 ///
 /// ```
@@ -208,6 +217,9 @@ pub struct Deduplicated {
     pub unsure: Vec<Edge>,
     /// The threshold that the scores suggest, if one was asked for and no audit has decided.
     pub suggested: Option<SuggestedThreshold>,
+    /// What the default level of the model would remove, if the threshold is suggested; `None` also where finding out
+    /// would take long.
+    pub at_default: Option<DefaultRemovals>,
     /// The audit, if one was asked for.
     pub audit: Option<Audit>,
     /// The groups at each threshold, in the order asked for; after a verdict of an audit what did not pass is kept in
@@ -337,6 +349,20 @@ pub fn dedupe(
     };
     let group = |&minimum| Grouping::new(reader, &scored.edges, grouping(minimum));
     let mut groupings: Vec<Grouping> = thresholds.iter().map(group).collect::<Result<_>>()?;
+    let at_default = if suggested.is_some() && options.audit.is_none() && boilerplate.is_none() {
+        let found = level_candidates(&mut search, judge, options)?;
+        let removed = found.map(|(level, edges)| -> Result<DefaultRemovals> {
+            let options = GroupingOptions {
+                lose_at_most: options.lose_at_most,
+                ..grouping(judge.minimum())
+            };
+            let removed = Grouping::new(reader, &edges, options)?.removed().count();
+            Ok(DefaultRemovals { level, removed })
+        });
+        removed.transpose()?
+    } else {
+        None
+    };
     let audit = match &options.audit {
         None => None,
         Some(audit) if tests_thresholds => {
@@ -371,6 +397,7 @@ pub fn dedupe(
         unsure: scored.unsure,
         sample: scored.sample,
         suggested,
+        at_default,
         audit,
         groupings,
     })
@@ -480,6 +507,38 @@ impl<'c> ScoredCandidates<'c> {
         let groupings = groupings.iter();
         groupings.map(|it| truth.judge(it, &self.unsure)).collect()
     }
+}
+
+/// More texts are not searched again, nor more candidates judged, only to count what another threshold would remove.
+const COUNTED_TEXTS: usize = 2_000;
+
+/// See [`COUNTED_TEXTS`].
+const COUNTED_CANDIDATES: usize = 20_000;
+
+/// The duplicates at the default level of the model; `None` without one, or of a large collection.
+fn level_candidates(
+    search: &mut Search<'_>,
+    judge: &Judge,
+    options: &DedupeOptions,
+) -> Result<Option<(Level, Vec<Edge>)>> {
+    let level = judge.trained().and_then(|model| model.levels.default);
+    let collection = search.collection();
+    let Some(level) = level.filter(|_| collection.originals().len() <= COUNTED_TEXTS) else {
+        return Ok(None);
+    };
+    let minimum = judge.minimum();
+    let candidates = search.candidates(minimum.lowest(), &options.candidates)?;
+    search.forget_sketches();
+    let pairs: Vec<(u32, u32)> = search.rounds(&candidates).flatten().collect();
+    if pairs.len() > COUNTED_CANDIDATES {
+        return Ok(None);
+    }
+    let mut edges = search.scored(pairs, judge.distinct_below(minimum.lowest()))?;
+    edges.retain(|edge| {
+        let are_pages = Texts::of(collection.documents()).are_pages(*edge);
+        judge.decide(edge.score, minimum.of(are_pages)) == Decision::Duplicate
+    });
+    Ok(Some((level, edges)))
 }
 
 /// The threshold that the scores of candidates suggest.

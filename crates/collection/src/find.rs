@@ -75,7 +75,7 @@ pub struct Answers {
 pub struct FindOptions {
     /// How candidates are found.
     pub candidates: CandidateOptions,
-    /// The score from which on a pair counts; [`Judge::threshold_in_collections`] by default.
+    /// The score from which on a pair counts; [`Judge::minimum_in_collections`] by default.
     pub at: Option<MinimumScore>,
     /// Whether a query may find itself.
     pub self_matches: SelfMatches,
@@ -161,8 +161,7 @@ fn find_in(
     is_near: bool,
     progress: &dyn Progress,
 ) -> Result<Answers> {
-    let usual = || judge.threshold_in_collections().into();
-    let least = options.at.unwrap_or_else(usual);
+    let least = options.at.unwrap_or(judge.minimum_in_collections());
     let judge = &among.informed(judge, progress)?;
     let candidates = &options.candidates;
     let (searcher, plan) =

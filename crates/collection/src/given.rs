@@ -129,7 +129,7 @@ fn nearest_kept(
     };
     let removed = documents(&|fate| fate == Fate::RemovedAlone);
     let kept = documents(&|fate| matches!(fate, Fate::Kept | Fate::Beside(_)));
-    let options = FindOptions::default().with_at(judge.threshold());
+    let options = FindOptions::default().with_at(judge.minimum());
     let judge = collection.informed(judge, progress)?;
     let found = find(&removed, &kept, &judge, &options, progress)?;
     let nearest = removed.documents().iter().zip(&found.answers);

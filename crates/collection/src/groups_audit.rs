@@ -88,7 +88,7 @@ impl GroupsAudit {
     pub fn figures_json(&self, collection: &Collection, judge: &Judge) -> Value {
         json!({
             "format": 1,
-            "judge": judge.named_at(judge.threshold()),
+            "judge": judge.named_at(judge.minimum()),
             "documents": collection.documents().len(),
             "figures": self.losses.figures,
             "removed_alone": self.given.alone.iter().map(|id| id.as_str()).collect::<Vec<_>>(),

@@ -126,7 +126,7 @@ pub use audited::Audit;
 pub use boilerplate::{Boilerplate, BoilerplateRemover, LeftOut, Passage};
 pub use certificate::{Certificate, CertifiedPassage};
 pub use collection::Collection;
-pub use dedupe::{DedupeCounts, DedupeOptions, Deduplicated, dedupe};
+pub use dedupe::{DedupeCounts, DedupeOptions, Deduplicated, DefaultRemovals, dedupe};
 pub use find::{Answer, Answers, FindOptions, Match, SelfMatches, find};
 pub use frame::{Frame, FrameOptions, FramePairs, Stratum};
 pub use given::GivenGroups;

@@ -6,7 +6,7 @@
 
 use dejalu_base::error::{ParallelError, Result, SearchError};
 use dejalu_base::progress::Silent;
-use dejalu_experiment::model::{Decision, Model};
+use dejalu_experiment::model::{Decision, MinimumScore, Model};
 use dejalu_similarity::candidates::{Filter, PartedSearch};
 use dejalu_text::Analyzer;
 use dejalu_text::document::Document;
@@ -22,7 +22,7 @@ use dejalu_text::sorted::distinct;
 #[derive(Debug)]
 pub struct Parts {
     judge: Judge,
-    at: f64,
+    at: MinimumScore,
     filter: Filter,
     analyzer: Analyzer,
 }
@@ -39,9 +39,9 @@ impl Parts {
             return Err(ParallelError::Records.into());
         }
         let judge = Judge::model(model);
-        let at = at.unwrap_or(judge.threshold());
-        judge.check_threshold(at)?;
-        let filter = judge.filter(at).ok_or(SearchError::NoBlocking)?;
+        let at = at.map_or(judge.minimum(), MinimumScore::from);
+        judge.check_threshold(at.lowest())?;
+        let filter = judge.filter(at.lowest()).ok_or(SearchError::NoBlocking)?;
         PartedSearch::exact(&filter, &[])?;
         Ok(Parts {
             at,
@@ -51,9 +51,9 @@ impl Parts {
         })
     }
 
-    /// The minimum score of a duplicate.
+    /// The lowest minimum score of a duplicate: that of two web pages may be higher, if none was given.
     pub fn at(&self) -> f64 {
-        self.at
+        self.at.lowest()
     }
 
     /// The filter of candidates.
@@ -92,10 +92,13 @@ impl Parts {
         let pair =
             |&(left, right): &(usize, usize)| (left.min(right) as u32, left.max(right) as u32);
         let pairs = pairs.iter().map(pair).collect();
-        let least = self.judge.distinct_below(self.at);
+        let least = self.judge.distinct_below(self.at.lowest());
         let (texts, filter) = (Texts::of(documents), Some(&self.filter));
         let mut edges = scored_of_kept(texts, pairs, &self.judge, filter, least, &Silent)?;
-        edges.retain(|edge| self.judge.decide(edge.score, self.at) == Decision::Duplicate);
+        edges.retain(|edge| {
+            let at = self.at.of(texts.are_pages(*edge));
+            self.judge.decide(edge.score, at) == Decision::Duplicate
+        });
         Ok(edges)
     }
 
@@ -151,7 +154,7 @@ impl Parts {
         edges.sort_unstable_by_key(|edge| (edge.left, edge.right));
         let reader = WordReader::uncached(&collection, self.judge.analysis());
         let options = GroupingOptions {
-            minimum: self.at.into(),
+            minimum: self.at,
             linkage: Linkage::Star,
             keep,
             lose_at_most,
@@ -232,7 +235,7 @@ mod tests {
             let collection = Collection::new(documents.clone());
             let options = DedupeOptions {
                 candidates: CandidateOptions { method: Method::Exact, ..CandidateOptions::default() },
-                threshold: Threshold::At(vec![parts.at()]),
+                threshold: at.map_or(Threshold::Own, |at| Threshold::At(vec![at])),
                 keep,
                 lose_at_most,
                 ..DedupeOptions::default()

@@ -37,25 +37,25 @@ pub(super) fn expected_f1_threshold(
 }
 
 /// The score that tells rows of one kind from rows of a weaker one: that with the largest expected F1 under a sigmoid
-/// fitted to both, as if either kind were as frequent as the other. `None` if the scores do not tell them apart, or
-/// one kind has no rows.
+/// fitted to both, as if `share` (above 0, below 1) of all rows were of the stronger kind. `None` if the scores do not
+/// tell them apart, or one kind has no rows.
 ///
 /// ```
 /// use dejalu_learn::kinds_threshold;
 ///
-/// let threshold = kinds_threshold(&[2.0, 1.5, 1.2], &[0.1, -0.2, 0.3, -0.5])?;
+/// let threshold = kinds_threshold(&[2.0, 1.5, 1.2], &[0.1, -0.2, 0.3, -0.5], 0.5)?;
 /// assert!(threshold.is_some_and(|it| it > 0.3 && it < 1.2));
-/// assert_eq!(kinds_threshold(&[1.0], &[])?, None);
+/// assert_eq!(kinds_threshold(&[1.0], &[], 0.5)?, None);
 /// # Ok::<(), dejalu_base::Error>(())
 /// ```
 ///
 /// # Errors
 ///
 /// A score that is not finite.
-pub fn kinds_threshold(stronger: &[f64], weaker: &[f64]) -> Result<Option<f64>> {
+pub fn kinds_threshold(stronger: &[f64], weaker: &[f64], share: f64) -> Result<Option<f64>> {
     let scores = [stronger, weaker].concat();
     let labels: Vec<bool> = (0..scores.len()).map(|row| row < stronger.len()).collect();
-    let weights = ClassWeights::restoring(0.5, &labels);
+    let weights = ClassWeights::restoring(share, &labels);
     let calibration = Calibration::fit_weighted(&scores, &labels, weights)?;
     let counted = labels.iter().map(|&label| weights.of(label));
     let rows = scores.iter().copied().zip(counted).collect();

@@ -82,8 +82,13 @@ fn levels(model: &Model) -> Vec<(&'static str, String)> {
         let each = of.iter().map(|it| format!("{} {:.4}", it.level, it.from));
         each.collect::<Vec<_>>().join(", ")
     };
+    let default = levels.default.map(|level| {
+        let which = format!("{level}, in place of the operating point");
+        ("default level", which)
+    });
     let known = thresholds.into_iter().filter(|(_, of)| !of.is_empty());
-    known.map(|(name, of)| (name, listed(of))).collect()
+    let known = known.map(|(name, of)| (name, listed(of)));
+    known.chain(default).collect()
 }
 
 fn kernel(model: &Model) -> String {

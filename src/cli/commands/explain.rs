@@ -50,7 +50,7 @@ pub(in crate::cli) struct Explain {
     model: ModelFile,
 
     /// Minimum score of a duplicate: own (the threshold of the model), a level of the model ('dejalu model show' lists
-    /// them: copy, revision, rewrite), or a number; --at revision [default: own]
+    /// them: copy, revision, rewrite), or a number; --at revision [default: own, which of the built-in model is rewrite]
     #[arg(long, help_heading = "Decision", value_name = "T")]
     at: Option<String>,
 

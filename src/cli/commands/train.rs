@@ -7,7 +7,7 @@ use dejalu::error::{Error, Result};
 use dejalu::experiment::compare::CompareOptions;
 use dejalu::experiment::train::{TrainOptions, candidate_recall, train};
 use dejalu::learning::{KernelChoice, LearnerOptions, Solver, chance_of_error};
-use dejalu::model::Veto;
+use dejalu::model::{Level, Veto};
 use dejalu::pairs::PairSet;
 use dejalu::pairs::reader::Labels;
 use dejalu::report::{self, Page};
@@ -114,6 +114,11 @@ pub(in crate::cli) struct Train {
     )]
     page_pairs: Option<PathBuf>,
 
+    /// Level that decides where none is named, instead of the operating point: copy, revision or rewrite
+    /// (--default-level rewrite); needs pairs of several kinds (docs/collections.md)
+    #[arg(long, value_name = "LEVEL", help_heading = "Learning")]
+    default_level: Option<String>,
+
     /// Also measure F1 with fewer labelled pairs (30, 60, 120, and so on), and estimate the gain from twice as many;
     /// takes two to three times as long
     #[arg(long, help_heading = "Learning")]
@@ -140,7 +145,7 @@ pub(in crate::cli) struct Train {
 }
 
 /// Options that mean nothing where passages are learned.
-const NOT_OF_PASSAGES: [&str; 28] = [
+const NOT_OF_PASSAGES: [&str; 29] = [
     "vectors",
     "labels",
     "features",
@@ -165,6 +170,7 @@ const NOT_OF_PASSAGES: [&str; 28] = [
     "candidate_recall",
     "block_by",
     "page_pairs",
+    "default_level",
     "learning_curve",
     "base_rate",
     "json",
@@ -294,6 +300,7 @@ impl Run for Train {
             "block_by": self.block_by,
             "vetoes": self.vetoes,
             "page_pairs": self.page_pairs,
+            "default_level": self.default_level,
             "learning_curve": options.learning_curve,
             "out": self.out,
             "json": self.json,
@@ -306,6 +313,8 @@ impl Run for Train {
             return self.passages(passages, console);
         }
         let mut options = self.options()?;
+        let default_level: Option<Level> =
+            self.default_level.as_deref().map(str::parse).transpose()?;
         let cv = &mut options.comparison.cross_validation;
         cv.background = self.reference.load(&cv.analysis)?;
         let analysis = &options.comparison.cross_validation.analysis;
@@ -318,6 +327,9 @@ impl Run for Train {
             train(&loaded.set, &options, console).map_err(|error| self.blamed(error))?;
         if let Some(pages) = &pages {
             trained.model = trained.model.with_page_levels(pages, console)?;
+        }
+        if let Some(level) = default_level {
+            trained.model = trained.model.with_default_level(level)?;
         }
         trained.model.write(&self.out, out)?;
         json.write(report::json(&trained.comparison))?;

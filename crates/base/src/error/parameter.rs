@@ -67,6 +67,7 @@ parameters! {
     Columns "columns"
     Confidence "confidence"
     Degree "degree"
+    DefaultLevel "default_level"
     Delimiter "delimiter"
     Documents "documents"
     Draw "draw"

@@ -62,9 +62,8 @@ impl Index {
         if options.candidates.method == Method::All {
             return self.find_in_all(judge, queries, options, progress);
         }
-        let least = options.at.map(|at| at.lowest());
-        let least = least.unwrap_or(judge.threshold_in_collections());
-        match self.search(judge, least)? {
+        let least = options.at.unwrap_or(judge.minimum_in_collections());
+        match self.search(judge, least.lowest())? {
             Some(search) => search.find(queries, judge, options, progress),
             None => self.find_in_all(judge, queries, options, progress),
         }

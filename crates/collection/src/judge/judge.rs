@@ -155,6 +155,17 @@ impl Judge {
         self.minimum().lowest()
     }
 
+    /// The minimum score of a duplicate where a collection is searched: its own, if that is a level; else
+    /// [`threshold_in_collections`](Self::threshold_in_collections).
+    pub fn minimum_in_collections(&self) -> MinimumScore {
+        let model = self.trained();
+        if model.is_some_and(|model| model.levels.default.is_some()) {
+            self.minimum()
+        } else {
+            self.threshold_in_collections().into()
+        }
+    }
+
     /// The minimum score of a duplicate where a collection is searched, in which one pair in a thousand is
     /// one: its own threshold, but of the built-in model the score of a pair whose similarities are all
     /// 0.75.
@@ -325,12 +336,12 @@ impl Judge {
     }
 }
 
-/// A minimum score that is another one for web pages: `level revision (score at least 0.0380, 0.5679 for web pages)`.
+/// A minimum score that is another one for web pages: `level revision, score at least 0.0380, 0.7695 for web pages`.
 fn at_level(model: &Model, minimum: MinimumScore) -> String {
     let MinimumScore { texts, pages } = minimum;
     let scores = format!("score at least {texts:.4}, {pages:.4} for web pages");
     match model.levels.with_minimum(minimum) {
-        Some(level) => format!("level {level} ({scores})"),
+        Some(level) => format!("level {level}, {scores}"),
         None => scores,
     }
 }
@@ -354,7 +365,7 @@ fn shown_sure_from(model: &Model) -> f64 {
 /// As users name it: `a model trained on 900 labelled pairs, score at least 0.1250`, `mwo at least 0.5`.
 impl std::fmt::Display for Judge {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.named_at(self.threshold()))
+        f.write_str(&self.named_at(self.minimum()))
     }
 }
 

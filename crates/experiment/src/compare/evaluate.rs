@@ -171,7 +171,7 @@ fn predict(model: &Model, values: &Array2<f64>, cv: &CrossValidation, seed: u64)
     let probabilities: Vec<f64> = scores.iter().map(probability).collect();
     let tested = Tested {
         discriminant: &model.discriminant,
-        threshold: model.operating_point.threshold,
+        threshold: model.minimum().texts,
         rows,
         labels: cv.labels().to_vec(),
     };
@@ -196,6 +196,6 @@ fn predict(model: &Model, values: &Array2<f64>, cv: &CrossValidation, seed: u64)
             },
             notes: Vec::new(),
         }),
-        ..FoldPrediction::new(scores, model.operating_point.threshold)
+        ..FoldPrediction::new(scores, model.minimum().texts)
     }
 }

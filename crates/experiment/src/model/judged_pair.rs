@@ -118,9 +118,9 @@ impl JudgedPair {
         let said = rules
             .iter()
             .map(|rule| RuleDecision::of(rule, model, analyzed));
-        let threshold = model.operating_point.threshold;
-        let judgement = model.judge(&vector);
         let are_pages = analyzed[0].is_page() && analyzed[1].is_page();
+        let threshold = model.minimum().of(are_pages);
+        let judgement = model.judge_pair(&vector, are_pages);
         Ok(JudgedPair {
             ids: [0, 1].map(|side: usize| analyzed[side].id.to_string()),
             are_pages,

@@ -6,7 +6,7 @@ use dejalu_base::progress::Progress;
 use super::levels::MinimumScore;
 use super::model::{Judgement, Model};
 use super::nearest_levels::NearestLevels;
-use crate::pairs::PairSet;
+use crate::pairs::{Pair, PairSet};
 
 /// A pair of a set, judged.
 #[derive(Debug, Clone, PartialEq)]
@@ -20,6 +20,15 @@ pub struct JudgedRow {
 }
 
 impl Model {
+    /// Returns whether both documents of a pair are web pages, as the set says, or its vector.
+    pub(super) fn set_has_pages(&self, set: &PairSet, pair: &Pair, vector: &[f64]) -> bool {
+        if set.of_vectors {
+            self.are_pages(vector)
+        } else {
+            set.are_pages(pair)
+        }
+    }
+
     /// Judges all pairs of a set, in order, where duplicates have at least a minimum score. Of vectors alone the
     /// measures of markup tell whether both documents are web pages ([`are_pages`](Model::are_pages)).
     ///
@@ -35,11 +44,7 @@ impl Model {
         let judged = self.judge_all(set, progress)?.into_iter();
         let rows = set.pairs.iter().zip(judged);
         let row = rows.map(|(pair, (judgement, vector))| {
-            let are_pages = if set.of_vectors {
-                self.are_pages(&vector)
-            } else {
-                set.are_pages(pair)
-            };
+            let are_pages = self.set_has_pages(set, pair, &vector);
             let decision = self.decide_at(judgement.score, minimum.of(are_pages));
             JudgedRow {
                 judgement: Judgement {

@@ -1,6 +1,6 @@
 //! Learns levels from labelled pairs whose categories say what kind of versions they are.
 
-use dejalu_base::error::Result;
+use dejalu_base::error::{Error, Parameter, Result};
 use dejalu_base::progress::Progress;
 use dejalu_learn::kinds_threshold;
 
@@ -21,8 +21,9 @@ const CATEGORIES: [(Level, [&str; 4]); 3] = [
     ),
 ];
 
-/// The categories of pairs that are similar, though no duplicates.
-const SIMILAR: [&str; 4] = ["similar", "same_event", "same_frame", "sibling"];
+/// Share of versions among the pairs from which the weakest level is learned: in a collection more pairs are alike by
+/// chance or by form than are versions, so distinct pairs count twice.
+const SHARE_OF_VERSIONS: f64 = 1.0 / 3.0;
 
 impl Level {
     /// The level that pairs of a category have to reach.
@@ -40,9 +41,6 @@ impl Level {
 struct Kinds {
     /// Of the duplicates, by the place of their level in [`Level::ALL`].
     versions: [Vec<f64>; 3],
-    /// Of distinct pairs that are called similar.
-    similar: Vec<f64>,
-    /// Of all distinct pairs.
     distinct: Vec<f64>,
 }
 
@@ -55,28 +53,14 @@ impl Kinds {
                     self.versions[level as usize].push(score);
                 }
             }
-            Some(Label::Distinct) => {
-                self.distinct.push(score);
-                if SIMILAR.contains(&category.trim().to_lowercase().as_str()) {
-                    self.similar.push(score);
-                }
-            }
+            Some(Label::Distinct) => self.distinct.push(score),
             None => {}
         }
     }
 
-    /// The pairs that are no version: the similar ones, which are the hardest, if there are enough.
-    fn not_versions(&self) -> &[f64] {
-        if self.similar.len() < FEWEST {
-            &self.distinct
-        } else {
-            &self.similar
-        }
-    }
-
     /// The thresholds of the levels that have enough pairs. Each is the score with the largest expected F1 for pairs of
-    /// its kind and of stricter ones against the next weaker kind, as if either were as frequent
-    /// ([`kinds_threshold`]). A level that would not lie below the one before it is left out.
+    /// its kind and of stricter ones against the next weaker kind, as if either were as frequent, or against the
+    /// distinct pairs, as if these were twice as frequent ([`kinds_threshold`]). A level that would not lie below the one before it is left out.
     fn thresholds(&self) -> Result<Vec<LevelThreshold>> {
         let mut thresholds: Vec<LevelThreshold> = Vec::new();
         let known = |level: &Level| self.versions[*level as usize].len() >= FEWEST;
@@ -84,14 +68,14 @@ impl Kinds {
         let mut stricter: Vec<f64> = Vec::new();
         for (place, level) in known.iter().enumerate() {
             stricter.extend(&self.versions[*level as usize]);
-            let weaker = match known.get(place + 1) {
-                Some(next) => &self.versions[*next as usize],
-                None => self.not_versions(),
+            let (weaker, share) = match known.get(place + 1) {
+                Some(next) => (&self.versions[*next as usize], 0.5),
+                None => (&self.distinct, SHARE_OF_VERSIONS),
             };
             if weaker.len() < FEWEST {
                 continue;
             }
-            let Some(from) = kinds_threshold(&stricter, weaker)? else {
+            let Some(from) = kinds_threshold(&stricter, weaker, share)? else {
                 continue;
             };
             if thresholds.last().is_none_or(|last| from < last.from) {
@@ -147,6 +131,25 @@ impl Levels {
 }
 
 impl Model {
+    /// The model with a level that decides where none is named.
+    ///
+    /// # Errors
+    ///
+    /// A level that it does not have.
+    pub fn with_default_level(mut self, level: Level) -> Result<Self> {
+        if self.levels.minimum(level).is_none() {
+            let expected = match self.levels.names() {
+                names if names.is_empty() => {
+                    "expected pairs of several kinds (category), without which a model has no levels".into()
+                }
+                names => format!("expected a level that was learned ({names})"),
+            };
+            return Err(Error::invalid(Parameter::DefaultLevel, level, expected));
+        }
+        self.levels.default = Some(level);
+        Ok(self)
+    }
+
     /// The model with thresholds for web pages, learned from labelled pairs of pages that it was not trained on. Nothing
     /// else changes. A model without levels stays as it is, as does one whose pages have no kind with enough pairs.
     ///
@@ -207,7 +210,6 @@ mod tests {
             (Duplicate, "rewrite", 1.0),
             (Duplicate, "unheard of", -5.0),
             (Distinct, "similar", 0.0),
-            (Distinct, "", -9.0),
         ]);
         assert_eq!(learned.names(), "copy, revision, rewrite");
         for (level, between) in learned.texts.iter().zip([2.5, 1.5, 0.5]) {

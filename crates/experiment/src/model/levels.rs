@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use dejalu_base::error::{ModelError, Result, shown_by_name};
+use dejalu_base::error::{ModelError, Result, read_by_name, shown_by_name};
 
 /// A kind of version that still counts as a duplicate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -20,6 +20,8 @@ pub enum Level {
 }
 
 shown_by_name!(Level);
+
+read_by_name!(Level, DefaultLevel, "expected copy, revision or rewrite");
 
 impl Level {
     /// All of them, the strictest first.

@@ -182,11 +182,21 @@ pub struct Judgement {
 }
 
 impl Model {
-    /// Judges a similarity vector of the model's features, with NaN for a missing value.
+    /// Judges a similarity vector of the model's features, with NaN for a missing value. Measures of markup tell whether
+    /// both documents are web pages ([`are_pages`](Self::are_pages)).
     pub fn judge(&self, vector: &[f64]) -> Judgement {
+        self.judge_pair(vector, self.are_pages(vector))
+    }
+
+    /// Judges the vector of a pair of which it is known whether both documents are web pages.
+    pub(super) fn judge_pair(&self, vector: &[f64], are_pages: bool) -> Judgement {
         let score = self.score(vector);
+        let decision = match self.levels.default {
+            Some(_) => self.decide_at(score, self.minimum().of(are_pages)),
+            None => self.decide(score),
+        };
         Judgement {
-            decision: self.decide(score),
+            decision,
             score,
             probability: self.calibration.probability(score),
         }
@@ -438,10 +448,12 @@ impl Model {
         let documents = self.analyze_with_progress(&set.documents, progress);
         progress.begin("classifying pairs", set.pairs.len());
         let rows = self.vectors(set, &documents, progress)?;
-        let vectors = (0..rows.nrows())
-            .into_par_iter()
-            .map(|row| rows.row(row).to_vec());
-        Ok(vectors.map(|row| (self.judge(&row), row)).collect())
+        let judged = set.pairs.par_iter().enumerate().map(|(row, pair)| {
+            let vector = rows.row(row).to_vec();
+            let are_pages = self.set_has_pages(set, pair, &vector);
+            (self.judge_pair(&vector, are_pages), vector)
+        });
+        Ok(judged.collect())
     }
 
     /// Classifies pairs of documents, given by their places, in order.
@@ -456,7 +468,8 @@ impl Model {
         let comparable = self.comparable(&documents)?;
         progress.begin("classifying pairs", pairs.len());
         let judge = |&(left, right): &(usize, usize)| {
-            let judgement = self.judge(&comparable.vector(left, right));
+            let are_pages = documents[left].is_page() && documents[right].is_page();
+            let judgement = self.judge_pair(&comparable.vector(left, right), are_pages);
             progress.advance(1);
             judgement
         };

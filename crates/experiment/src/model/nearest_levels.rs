@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::levels::{LevelThreshold, MinimumScore};
 use super::model::{Decision, Model};
+use dejalu_similarity::measures::Missing;
 
 /// The levels nearest to the score of a pair.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize)]
@@ -35,8 +36,11 @@ impl Model {
     }
 
     /// Returns whether a vector is that of two web pages, as far as it tells: one without measures of markup tells
-    /// nothing.
+    /// nothing, nor does one that has numbers where there is nothing to compare.
     pub fn are_pages(&self, vector: &[f64]) -> bool {
+        if self.features.missing() == Missing::Conventional {
+            return false;
+        }
         let mut values = self.features.iter().zip(vector);
         let is_of_markup = |name: &str| OF_MARKUP.iter().any(|it| name.starts_with(it));
         values.any(|(feature, value)| is_of_markup(feature.name()) && !value.is_nan())

@@ -55,8 +55,8 @@ impl Searched for Indexed {
         limit: usize,
     ) -> Result<FindResponse, Failure> {
         let judge = &model.judge;
-        let usual = judge.threshold_in_collections();
-        let least = at.map_or(Ok(usual.into()), |at| at.score(judge))?;
+        let usual = judge.minimum_in_collections();
+        let least = at.map_or(Ok(usual), |at| at.score(judge))?;
         let options = FindOptions::default().with_at(least);
         let index = self.reader()?;
         let answers = index.find_by(judge, &[query], &options, &Silent);

@@ -174,7 +174,7 @@ impl AuditCommand {
         let settings = [
             ("Groups", Some(shown(&self.given.groups))),
             ("Documents", Some(self.given.typed())),
-            ("Estimate by", Some(judge.named_at(judge.threshold()))),
+            ("Estimate by", Some(judge.named_at(judge.minimum()))),
             ("Answers", answers),
             ("Seed", Some(self.finding.seed.to_string())),
         ];

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use dejalu::candidates::{Method, Plan};
 use dejalu::collection::{
-    Collection, Constraints, Deduplicated, DeduplicatedAgainst, Grouping, GroupingQuality, Judge,
-    Keep, LOSS_IF_SUGGESTED, Relation, SuggestedThreshold,
+    Collection, Constraints, Deduplicated, DeduplicatedAgainst, DefaultRemovals, Grouping,
+    GroupingQuality, Judge, Keep, LOSS_IF_SUGGESTED, Relation, SuggestedThreshold,
 };
 use dejalu_base::plural::{count, counted, percent};
 use serde_json::{Value, json};
@@ -46,10 +46,22 @@ pub(super) fn text(
     lines.extend(super::audit::lines(result));
     let groupings = result.groupings.iter().filter(|_| !is_draw(result));
     lines.extend(groupings.map(|groups| grouped(collection, groups, result)));
+    lines.extend(more_at_default(result));
     lines.extend(result.quality.iter().map(|quality| agreed(quality, result)));
     lines.extend(result.quality.first().and_then(|_| unclustered(collection)));
     lines.extend(warnings::filtered(judge, &result.plan));
     lines.join("\n") + "\n"
+}
+
+/// States how many more documents the default level of the model would remove than a guessed threshold.
+fn more_at_default(result: &Deduplicated) -> Option<String> {
+    let DefaultRemovals { level, removed } = result.at_default?;
+    let now = result.groupings.first()?.removed().count();
+    let more = removed.checked_sub(now).filter(|&more| more > 0)?;
+    Some(format!(
+        "at {level}, the default level of the model, {} would be removed (--at {level})",
+        counted(more, "more document", "more documents")
+    ))
 }
 
 /// Returns whether documents were only drawn for people to look at.
@@ -336,6 +348,7 @@ pub(super) fn json(
         "boilerplate": result.boilerplate,
         "indistinct": result.indistinct,
         "suggested": result.suggested,
+        "at_default": result.at_default,
         "audit": result.audit,
         "groupings": groups,
         "quality": quality,

@@ -55,8 +55,8 @@ pub(in crate::cli) struct Find {
     decision: Decision,
 
     /// Minimum score of a near-duplicate: own (the threshold of the model or rule), a level of the model ('dejalu model
-    /// show' lists them: copy, revision, rewrite), or a number; --at revision [default: own; with the built-in model, the
-    /// score of a pair whose similarities are all 0.75]
+    /// show' lists them: copy, revision, rewrite), or a number; --at revision [default: own, which
+    /// of the built-in model is rewrite]
     #[arg(long, help_heading = "Results", value_name = "T")]
     at: Option<String>,
 
@@ -163,7 +163,7 @@ impl Find {
     /// The score from which on a pair counts.
     pub(super) fn least(&self, judge: &Judge) -> Result<MinimumScore> {
         match &self.at {
-            None => Ok(judge.threshold_in_collections().into()),
+            None => Ok(judge.minimum_in_collections()),
             Some(named) => Threshold::of_search(named, judge),
         }
     }
