@@ -576,7 +576,12 @@ fn the_built_in_model_finds_at_its_default_level() {
     let told = |at: &str| {
         let told = workshop.types(&format!("find query.txt collection.jsonl {at}"));
         let decided = told.err.split("score at least ").nth(1).unwrap();
-        decided.split([')', ',']).next().unwrap().parse::<f64>().unwrap()
+        decided
+            .split([')', ','])
+            .next()
+            .unwrap()
+            .parse::<f64>()
+            .unwrap()
     };
     let (default, own) = (told(""), told("--at own"));
     // One default for all commands: nobody gets two answers for one pair.

@@ -119,7 +119,10 @@ struct Asked {
 impl Asked {
     /// Asks about pairs of the documents in `documents.jsonl`.
     fn new(workshop: Workshop, model: &'static str, pairs: Vec<Pair>) -> Self {
-        let rows: Vec<String> = pairs.iter().map(|(a, b)| format!("{a},{b},0\n")).collect();
+        let rows = pairs.iter().enumerate();
+        let rows: Vec<String> = rows
+            .map(|(place, (a, b))| format!("{a},{b},{}\n", place % 2))
+            .collect();
         let workshop = workshop.with("asked.csv", table(&rows));
         let bodies = workshop.read("documents.jsonl");
         let bodies = bodies.lines().map(|line| {
@@ -182,6 +185,14 @@ impl Asked {
             reply["decision"] == "duplicate"
         });
         said.cloned().collect()
+    }
+
+    /// How many of the pairs `evaluate` calls duplicates, at the threshold of the model.
+    fn evaluated(&self) -> u64 {
+        self.types("evaluate asked.csv -d documents.jsonl --json evaluated.json");
+        let told: Value = serde_json::from_str(&self.workshop.read("evaluated.json")).unwrap();
+        let counted = |name: &str| told["deciders"][0][name].as_u64().unwrap();
+        counted("tp") + counted("fp")
     }
 
     /// What all who are asked agree on.
@@ -269,6 +280,9 @@ fn a_pair_gets_one_answer_at_a_level_whoever_is_asked() {
     assert!(levels[0].is_subset(&levels[1]) && levels[1].is_subset(&levels[2]));
     let counts = levels.each_ref().map(BTreeSet::len);
     assert!(0 < counts[0] && counts[0] < counts[1] && counts[1] < counts[2] && counts[2] < 50);
+    // The level of the built-in model that decides where none is named.
+    assert_eq!(asked.agreed("own"), levels[2]);
+    assert_eq!(asked.evaluated(), counts[2] as u64);
     in_the_library(&asked, &levels);
 }
 

@@ -476,8 +476,7 @@ impl<'c> ScoredCandidates<'c> {
                 drawn.offer(collection.documents(), &found, judge);
             }
             for edge in found {
-                let are_pages = Texts::of(collection.documents()).are_pages(edge);
-                match judge.decide(edge.score, minimum.of(are_pages)) {
+                match Texts::of(collection.documents()).decision(edge, judge, minimum) {
                     Decision::Duplicate => scored.edges.push(edge),
                     Decision::Unsure => scored.unsure.push(edge),
                     Decision::Distinct => {}
@@ -535,8 +534,7 @@ fn level_candidates(
     }
     let mut edges = search.scored(pairs, judge.distinct_below(minimum.lowest()))?;
     edges.retain(|edge| {
-        let are_pages = Texts::of(collection.documents()).are_pages(*edge);
-        judge.decide(edge.score, minimum.of(are_pages)) == Decision::Duplicate
+        Texts::of(collection.documents()).decision(*edge, judge, minimum) == Decision::Duplicate
     });
     Ok(Some((level, edges)))
 }

@@ -75,7 +75,7 @@ pub struct Answers {
 pub struct FindOptions {
     /// How candidates are found.
     pub candidates: CandidateOptions,
-    /// The score from which on a pair counts; [`Judge::minimum_in_collections`] by default.
+    /// The score from which on a pair counts; [`Judge::minimum`] by default.
     pub at: Option<MinimumScore>,
     /// Whether a query may find itself.
     pub self_matches: SelfMatches,
@@ -161,7 +161,7 @@ fn find_in(
     is_near: bool,
     progress: &dyn Progress,
 ) -> Result<Answers> {
-    let least = options.at.unwrap_or(judge.minimum_in_collections());
+    let least = options.at.unwrap_or(judge.minimum());
     let judge = &among.informed(judge, progress)?;
     let candidates = &options.candidates;
     let (searcher, plan) =
@@ -259,8 +259,7 @@ impl Finder<'_> {
                 score: edge.score,
                 is_copy: false,
             };
-            let are_pages = texts.are_pages(edge);
-            match judge.decide(edge.score, self.least.of(are_pages)) {
+            match texts.decision(edge, judge, self.least) {
                 Decision::Duplicate => of_query.sure.push(found),
                 Decision::Unsure => of_query.unsure.push(found),
                 Decision::Distinct => {}

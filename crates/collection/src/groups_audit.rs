@@ -47,7 +47,7 @@ impl GroupsAudit {
         // Once: a rule would count words for each of what follows.
         let judge = &collection.informed(judge, progress)?;
         given.score(collection, judge, progress)?;
-        let losses = Losses::of(&given.grouping, judge);
+        let losses = Losses::of(&given.grouping, collection, judge);
         let audit = match options {
             None => None,
             Some(options) => {

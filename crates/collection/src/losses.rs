@@ -2,8 +2,10 @@
 
 use serde::Serialize;
 
+use super::collection::Collection;
 use super::groups::{Grouping, Relation};
 use super::judge::Judge;
+use super::scoring::Texts;
 use dejalu_base::plural::{count, counted, short_percent as percent};
 use dejalu_experiment::model::Decision;
 
@@ -20,6 +22,8 @@ pub struct Loss {
     pub relation: Relation,
     /// The score of the two, where it is known.
     pub score: Option<f64>,
+    /// What the judge decides of the two at its own threshold, where the score is known.
+    pub decision: Option<Decision>,
     /// The probability that they are duplicates, of a model; `None` of a rule.
     pub probability: Option<f64>,
 }
@@ -52,8 +56,9 @@ pub struct LossFigures {
 }
 
 impl Losses {
-    /// What a judge says of the removals.
-    pub fn of(grouping: &Grouping, judge: &Judge) -> Self {
+    /// What a judge says of the removals from a collection.
+    pub fn of(grouping: &Grouping, collection: &Collection, judge: &Judge) -> Self {
+        let texts = Texts::of(collection.documents());
         let loss = |(place, removal): (u32, super::groups::Removal)| {
             let score = grouping.scores[place as usize];
             Loss {
@@ -62,6 +67,10 @@ impl Losses {
                 lost: removal.lost,
                 relation: removal.relation,
                 score,
+                decision: score.map(|score| {
+                    let pair = [place, removal.in_favour_of];
+                    judge.decide(score, texts.minimum(pair, judge.minimum()))
+                }),
                 probability: score.and_then(|score| judge.probability(score)),
             }
         };
@@ -82,12 +91,8 @@ impl Losses {
 
 fn figures(rows: &[Loss], judge: &Judge) -> LossFigures {
     let is_copy = |loss: &&Loss| loss.relation == Relation::Identical;
-    let is_distinct = |loss: &&Loss| {
-        let decided = loss
-            .score
-            .map(|score| judge.decide(score, judge.threshold()));
-        !is_copy(loss) && decided.is_some_and(|it| it != Decision::Duplicate)
-    };
+    let is_distinct =
+        |loss: &&Loss| !is_copy(loss) && loss.decision.is_some_and(|it| it != Decision::Duplicate);
     let wrong = rows.iter().map(|loss| {
         let probability = if is_copy(&loss) {
             Some(1.0)
@@ -149,7 +154,7 @@ impl LossFigures {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Collection, DedupeOptions, dedupe};
+    use crate::{DedupeOptions, dedupe};
     use dejalu_base::progress::Silent;
     use dejalu_text::document::Document;
 
@@ -166,7 +171,7 @@ mod tests {
         let collection = Collection::new(documents);
         let judge = Judge::rule("jaccard=0.5", Default::default()).unwrap();
         let result = dedupe(&collection, &judge, &DedupeOptions::default(), &Silent).unwrap();
-        let losses = Losses::of(&result.groupings[0], &judge);
+        let losses = Losses::of(&result.groupings[0], &collection, &judge);
         let removed: Vec<u32> = losses.rows.iter().map(|it| it.removed).collect();
         assert_eq!(removed, [3, 1, 2]);
         let figures = losses.figures;

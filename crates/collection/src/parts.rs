@@ -95,10 +95,7 @@ impl Parts {
         let least = self.judge.distinct_below(self.at.lowest());
         let (texts, filter) = (Texts::of(documents), Some(&self.filter));
         let mut edges = scored_of_kept(texts, pairs, &self.judge, filter, least, &Silent)?;
-        edges.retain(|edge| {
-            let at = self.at.of(texts.are_pages(*edge));
-            self.judge.decide(edge.score, at) == Decision::Duplicate
-        });
+        edges.retain(|edge| texts.decision(*edge, &self.judge, self.at) == Decision::Duplicate);
         Ok(edges)
     }
 

@@ -15,6 +15,7 @@ use super::components::components;
 use super::judge::Judge;
 use dejalu_base::error::Result;
 use dejalu_base::progress::Progress;
+use dejalu_experiment::model::{Decision, MinimumScore};
 use dejalu_similarity::candidates::Filter;
 use dejalu_similarity::measures::Sketch;
 use dejalu_text::document::Document;
@@ -78,11 +79,14 @@ impl<'a> Texts<'a> {
             .unwrap_or_else(|| &self.second[place - self.first.len()])
     }
 
-    /// Returns whether both documents of a pair are web pages.
-    pub(super) fn are_pages(self, edge: Edge) -> bool {
-        [edge.left, edge.right]
-            .into_iter()
-            .all(|place| self.get(place).is_page())
+    /// What a judge decides of a scored pair, where two web pages may need another score than texts.
+    pub(super) fn decision(self, edge: Edge, judge: &Judge, minimum: MinimumScore) -> Decision {
+        judge.decide(edge.score, self.minimum([edge.left, edge.right], minimum))
+    }
+
+    /// The minimum score of a pair, given by its places.
+    pub(super) fn minimum(self, pair: [u32; 2], minimum: MinimumScore) -> f64 {
+        minimum.of(pair.into_iter().all(|place| self.get(place).is_page()))
     }
 }
 

@@ -62,7 +62,7 @@ impl Index {
         if options.candidates.method == Method::All {
             return self.find_in_all(judge, queries, options, progress);
         }
-        let least = options.at.unwrap_or(judge.minimum_in_collections());
+        let least = options.at.unwrap_or(judge.minimum());
         match self.search(judge, least.lowest())? {
             Some(search) => search.find(queries, judge, options, progress),
             None => self.find_in_all(judge, queries, options, progress),

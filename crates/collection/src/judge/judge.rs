@@ -71,8 +71,7 @@ impl Judge {
         }
     }
 
-    /// The built-in model decides. It knows nothing of the collection, and its threshold is for pairs of
-    /// which every second one is a duplicate: see [`threshold_in_collections`](Self::threshold_in_collections).
+    /// The built-in model decides. It knows nothing of the collection.
     ///
     /// # Errors
     ///
@@ -155,21 +154,9 @@ impl Judge {
         self.minimum().lowest()
     }
 
-    /// The minimum score of a duplicate where a collection is searched: its own, if that is a level; else
-    /// [`threshold_in_collections`](Self::threshold_in_collections).
-    pub fn minimum_in_collections(&self) -> MinimumScore {
-        let model = self.trained();
-        if model.is_some_and(|model| model.levels.default.is_some()) {
-            self.minimum()
-        } else {
-            self.threshold_in_collections().into()
-        }
-    }
-
-    /// The minimum score of a duplicate where a collection is searched, in which one pair in a thousand is
-    /// one: its own threshold, but of the built-in model the score of a pair whose similarities are all
-    /// 0.75.
-    pub fn threshold_in_collections(&self) -> f64 {
+    /// The score from which labelling begins to look for duplicates in a collection, in which one pair in a thousand is
+    /// one: its own threshold, but of the built-in model the score of a pair whose similarities are all 0.75.
+    pub(crate) fn threshold_in_collections(&self) -> f64 {
         if self.is_built_in {
             self.threshold_alike(ALIKE_IN_COLLECTIONS)
         } else {

@@ -13,6 +13,7 @@ use super::question::Key;
 use super::session::note_answer;
 use super::tally::{AuditedRemovals, CurvePoint, Tally};
 use super::{strata, words};
+use crate::scoring::Texts;
 use crate::{Collection, Judge, scores, vectors};
 use dejalu_base::error::{ErrorKind, LabelError, Result};
 use dejalu_base::progress::Progress;
@@ -129,8 +130,12 @@ impl LabelReport {
         let training = of(&|row| row.stream == Stream::Training);
         let audit = of(&|row| row.stream == Stream::Audit && is_of_pairs(row));
         let scores = scores(collection, &audit.places, judge, progress)?;
-        let decide = |&score: &f64| judge.decide(score, judge.threshold()).is_duplicate();
-        let decisions: Vec<bool> = scores.iter().map(decide).collect();
+        let texts = Texts::of(collection.documents());
+        let decide = |(&score, &(left, right)): (&f64, &(u32, u32))| {
+            let least = texts.minimum([left, right], judge.minimum());
+            judge.decide(score, least).is_duplicate()
+        };
+        let decisions: Vec<bool> = scores.iter().zip(&audit.places).map(decide).collect();
         let learned = Learning::new(collection, judge, [&training, &audit], options, progress)?;
         let ranked = learned.mistakes();
         let doubtful = ranked.iter().filter(|it| it.is_doubtful()).count();

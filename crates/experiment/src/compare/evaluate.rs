@@ -163,15 +163,22 @@ fn entry(description: Description, features: &FeatureSet, unseen: &[bool]) -> En
     }
 }
 
-/// Predicts vectors of the model's features.
+/// Predicts vectors of the model's features. The threshold that is shown is that of texts, unless all pairs are of web
+/// pages; what decides of a pair is its own.
 fn predict(model: &Model, values: &Array2<f64>, cv: &CrossValidation, seed: u64) -> FoldPrediction {
     let rows = model.scaling.rows(values.view());
+    let minimum = model.minimum();
+    let pairs = cv.set().pairs.iter().zip(values.outer_iter());
+    let are_pages: Vec<bool> = pairs
+        .map(|(pair, vector)| model.set_has_pages(cv.set(), pair, &vector.to_vec()))
+        .collect();
+    let threshold = minimum.of(are_pages.iter().all(|&it| it));
     let scores = model.scores(values.view());
     let probability = |score: &f64| model.calibration.probability(*score);
     let probabilities: Vec<f64> = scores.iter().map(probability).collect();
     let tested = Tested {
         discriminant: &model.discriminant,
-        threshold: model.minimum().texts,
+        threshold,
         rows,
         labels: cv.labels().to_vec(),
     };
@@ -196,6 +203,7 @@ fn predict(model: &Model, values: &Array2<f64>, cv: &CrossValidation, seed: u64)
             },
             notes: Vec::new(),
         }),
-        ..FoldPrediction::new(scores, model.minimum().texts)
+        minima: Some(are_pages.into_iter().map(|it| minimum.of(it)).collect()),
+        ..FoldPrediction::new(scores, threshold)
     }
 }

@@ -12,6 +12,8 @@ use dejalu_similarity::FeatureSet;
 pub(super) struct FoldPrediction {
     pub(super) scores: Vec<f64>,
     pub(super) threshold: f64,
+    /// The minimum score of each row, where it is not the same for all of them.
+    pub(super) minima: Option<Vec<f64>>,
     pub(super) diagnostics: Option<FoldDiagnostics>,
     pub(super) variation: Option<FoldVariation>,
 }
@@ -22,6 +24,7 @@ impl FoldPrediction {
         FoldPrediction {
             scores,
             threshold,
+            minima: None,
             diagnostics: None,
             variation: None,
         }
@@ -54,10 +57,12 @@ impl Predictions {
     /// Records the predictions for these pairs.
     pub(super) fn record(&mut self, pairs: &[usize], predicted: FoldPrediction) {
         self.thresholds.push(predicted.threshold);
-        for (&pair, &score) in pairs.iter().zip(&predicted.scores) {
+        for (row, (&pair, &score)) in pairs.iter().zip(&predicted.scores).enumerate() {
+            let minima = predicted.minima.as_ref();
+            let minimum = minima.map_or(predicted.threshold, |minima| minima[row]);
             self.scores[pair] = score;
-            self.margins[pair] = score - predicted.threshold;
-            self.decisions[pair] = reaches(score, predicted.threshold);
+            self.margins[pair] = score - minimum;
+            self.decisions[pair] = reaches(score, minimum);
         }
         if let Some(of_fold) = predicted.diagnostics {
             let all = self.margins.len();

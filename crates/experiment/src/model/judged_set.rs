@@ -21,7 +21,7 @@ pub struct JudgedRow {
 
 impl Model {
     /// Returns whether both documents of a pair are web pages, as the set says, or its vector.
-    pub(super) fn set_has_pages(&self, set: &PairSet, pair: &Pair, vector: &[f64]) -> bool {
+    pub(crate) fn set_has_pages(&self, set: &PairSet, pair: &Pair, vector: &[f64]) -> bool {
         if set.of_vectors {
             self.are_pages(vector)
         } else {

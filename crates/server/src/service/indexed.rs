@@ -55,7 +55,7 @@ impl Searched for Indexed {
         limit: usize,
     ) -> Result<FindResponse, Failure> {
         let judge = &model.judge;
-        let usual = judge.minimum_in_collections();
+        let usual = judge.minimum();
         let least = at.map_or(Ok(usual), |at| at.score(judge))?;
         let options = FindOptions::default().with_at(least);
         let index = self.reader()?;

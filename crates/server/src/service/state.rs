@@ -168,7 +168,7 @@ impl Service {
         Ok(Health {
             status: "ok".into(),
             version: env!("CARGO_PKG_VERSION").into(),
-            model: judge.named_at(judge.minimum_in_collections()),
+            model: judge.named_at(judge.minimum()),
             documents: searched.map(Searched::count).transpose()?,
             writable: self.access == Access::Write,
         })

@@ -26,7 +26,7 @@ impl Dedupe {
             named @ [_, ..] if self.against.is_some() => {
                 Threshold::of_search(&named.join(" "), judge)
             }
-            _ => Ok(judge.minimum_in_collections()),
+            _ => Ok(judge.minimum()),
         }
     }
 

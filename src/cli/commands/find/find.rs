@@ -163,7 +163,7 @@ impl Find {
     /// The score from which on a pair counts.
     pub(super) fn least(&self, judge: &Judge) -> Result<MinimumScore> {
         match &self.at {
-            None => Ok(judge.minimum_in_collections()),
+            None => Ok(judge.minimum()),
             Some(named) => Threshold::of_search(named, judge),
         }
     }

@@ -160,8 +160,7 @@ impl<'a> Linker<'a> {
         let mut edges = search.scored(places, least)?;
         let texts = Texts::of(whole.documents());
         edges.retain(|edge| {
-            let at = self.rules.at.of(texts.are_pages(*edge));
-            self.judge.decide(edge.score, at) == Decision::Duplicate
+            texts.decision(*edge, &self.judge, self.rules.at) == Decision::Duplicate
         });
         self.links(&whole, rest.as_ref(), edges, &numbers)
     }
