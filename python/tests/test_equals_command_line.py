@@ -71,11 +71,12 @@ def test_classification(command_line, table, pairs, model, tmp_path):
     assert ("level" in rows[0]) == ("level" in judged) == bool(model.levels)
 
 
-@pytest.mark.parametrize("level", ["copy", "revision", "rewrite"])
+@pytest.mark.parametrize("level", [None, "copy", "revision", "rewrite"])
 def test_levels(command_line, table, pairs, level):
     model = dejalu.Model.built_in()
     assert list(model.levels) == ["copy", "revision", "rewrite"]
-    told = command_line("classify", "--pairs", PAIRS, "--documents", ARTICLES, "--at", level)
+    at = [] if level is None else ["--at", level]
+    told = command_line("classify", "--pairs", PAIRS, "--documents", ARTICLES, *at)
     judged = model.classify(pairs, at=level)
     assert [row["decision"] for row in table(told)] == judged["decision"].tolist()
     old, new = (ARTICLES / "ferry-pier" / name for name in ("original.txt", "heavy.txt"))
