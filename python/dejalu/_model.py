@@ -71,8 +71,8 @@ class Model:
     def decision_function(
         self, pairs: PairsLike, documents: DocumentsLike | None = None
     ) -> np.ndarray:
-        """The score of each pair, g(x) (Raveena and Nandini 2014 (001), section 3.2.4). A duplicate
-        scores at least ``threshold``, which need not be 0."""
+        """The score of each pair, g(x) (Raveena and Nandini 2014 (001), section 3.2.4). Two
+        texts that are duplicates score at least ``threshold``, which need not be 0; two web pages as ``levels`` says."""
         return self._judge(pairs, documents)[1]
 
     def classify(

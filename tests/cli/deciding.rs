@@ -334,7 +334,7 @@ fn a_level_that_is_not_there_is_one_sentence() {
     );
     workshop.refuses(
         "explain a.txt b.txt -m model.json --at copy",
-        "--at 'copy': expected own, or a number; this model has no levels, since its training pairs had no kinds (category)",
+        "--at 'copy': expected own, or a number; this model has no levels: they need two kinds of duplicates (category) with ten pairs each that its scores tell apart",
     );
     workshop.refuses(
         "find a.txt documents.jsonl --rule jaccard=0.5 --at copy",

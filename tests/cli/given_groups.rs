@@ -280,7 +280,7 @@ fn a_group_that_keeps_none_is_told() {
     let told = workshop
         .types("apply groups.csv --documents documents.jsonl --rule jaccard=0.3 --write-kept kept.jsonl")
         .done();
-    let sentence = "2 documents are removed by a table that keeps no document of the group; what the judge found most similar is kept instead (first: 'a0v0', for '";
+    let sentence = "2 documents are removed in favour of the kept document that the judge finds most similar, since the table names none (first: 'a0v0', for '";
     assert!(told.err.contains(sentence), "{}", told.err);
 }
 

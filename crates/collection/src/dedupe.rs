@@ -59,6 +59,9 @@ pub struct DedupeOptions {
     pub evaluate: bool,
     /// Candidates to sample for labelling.
     pub sample: Option<Sample>,
+    /// True if what the default level would remove is counted beside a suggested threshold
+    /// ([`Deduplicated::at_default`]), which searches a small collection twice.
+    pub count_at_default: bool,
 }
 
 impl DedupeOptions {
@@ -92,6 +95,9 @@ impl DedupeOptions {
 
         /// Asks for a sample of candidates to label.
         with_sample(sample: Sample) => sample = Some(sample);
+
+        /// Sets whether what the default level would remove is counted.
+        with_count_at_default(count: bool) => count_at_default = count;
     }
 
     /// Refuses what cannot be used with this judge, before any document is read.
@@ -129,13 +135,11 @@ impl DedupeOptions {
         if !given.is_empty() {
             return Ok(given.into_iter().map(MinimumScore::from).collect());
         }
-        let suggested = suggested.map(|it| match self.audit {
-            Some(_) => it.audited_from(),
-            None => it.at,
-        });
-        Ok(vec![match suggested {
-            Some(at) => at.into(),
-            None => self.threshold.minimum(judge)?,
+        let own = self.threshold.minimum(judge)?;
+        Ok(vec![match (suggested, &self.audit) {
+            (None, _) => own,
+            (Some(it), Some(_)) => own.at_least(it.audited_from()),
+            (Some(it), None) => own.at_least(it.at),
         }])
     }
 
@@ -349,7 +353,8 @@ pub fn dedupe(
     };
     let group = |&minimum| Grouping::new(reader, &scored.edges, grouping(minimum));
     let mut groupings: Vec<Grouping> = thresholds.iter().map(group).collect::<Result<_>>()?;
-    let at_default = if suggested.is_some() && options.audit.is_none() && boilerplate.is_none() {
+    let counts_default = options.count_at_default && suggested.is_some();
+    let at_default = if counts_default && options.audit.is_none() && boilerplate.is_none() {
         let found = level_candidates(&mut search, judge, options)?;
         let removed = found.map(|(level, edges)| -> Result<DefaultRemovals> {
             let options = GroupingOptions {
@@ -528,7 +533,8 @@ fn level_candidates(
     let minimum = judge.minimum();
     let candidates = search.candidates(minimum.lowest(), &options.candidates)?;
     search.forget_sketches();
-    let pairs: Vec<(u32, u32)> = search.rounds(&candidates).flatten().collect();
+    let pairs = search.rounds(&candidates).flatten();
+    let pairs: Vec<(u32, u32)> = pairs.take(COUNTED_CANDIDATES + 1).collect();
     if pairs.len() > COUNTED_CANDIDATES {
         return Ok(None);
     }

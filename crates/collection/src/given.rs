@@ -82,7 +82,7 @@ impl GivenGroups {
         let [first, kept] = self.matched.first()?;
         let documents = counted(self.matched.len(), "document is", "documents are");
         Some(format!(
-            "{documents} removed by a table that keeps no document of the group; what the judge found most similar is kept instead (first: '{first}', for '{kept}')"
+            "{documents} removed in favour of the kept document that the judge finds most similar, since the table names none (first: '{first}', for '{kept}')"
         ))
     }
 

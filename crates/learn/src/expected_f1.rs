@@ -46,6 +46,7 @@ pub(super) fn expected_f1_threshold(
 /// let threshold = kinds_threshold(&[2.0, 1.5, 1.2], &[0.1, -0.2, 0.3, -0.5], 0.5)?;
 /// assert!(threshold.is_some_and(|it| it > 0.3 && it < 1.2));
 /// assert_eq!(kinds_threshold(&[1.0], &[], 0.5)?, None);
+/// assert_eq!(kinds_threshold(&[0.0, -1.0], &[1.0, 2.0], 0.5)?, None);
 /// # Ok::<(), dejalu_base::Error>(())
 /// ```
 ///
@@ -57,9 +58,15 @@ pub fn kinds_threshold(stronger: &[f64], weaker: &[f64], share: f64) -> Result<O
     let labels: Vec<bool> = (0..scores.len()).map(|row| row < stronger.len()).collect();
     let weights = ClassWeights::restoring(share, &labels);
     let calibration = Calibration::fit_weighted(&scores, &labels, weights)?;
+    // Where the stronger kind does not score higher, or the best is to take all rows, scores do not tell the two apart.
+    if calibration.a >= 0.0 {
+        return Ok(None);
+    }
+    let lowest = scores.iter().copied().reduce(f64::min);
     let counted = labels.iter().map(|&label| weights.of(label));
     let rows = scores.iter().copied().zip(counted).collect();
-    Ok(expected_f1_threshold(&calibration, rows))
+    let best = expected_f1_threshold(&calibration, rows);
+    Ok(best.filter(|&best| lowest.is_some_and(|lowest| best > lowest)))
 }
 
 #[cfg(test)]

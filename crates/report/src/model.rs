@@ -35,13 +35,19 @@ pub(super) fn facts(model: &Model) -> Vec<(&'static str, String)> {
         record.documents,
         record.clusters,
     );
+    let decides = model.levels.default.is_none();
+    let operating_point = if decides {
+        "duplicate from"
+    } else {
+        "operating point"
+    };
     let mut facts = vec![
         ("made by", model.made_by.clone()),
         ("language", model.analysis.language.to_string()),
         ("main content", model.analysis.main_content.to_string()),
         ("kernel", kernel(model)),
         (
-            "duplicate from",
+            operating_point,
             format!(
                 "score {:.4} ({})",
                 model.operating_point.threshold,
@@ -62,7 +68,14 @@ pub(super) fn facts(model: &Model) -> Vec<(&'static str, String)> {
         ),
         ("statistics", statistics(model)),
         ("candidates", candidates(model)),
-        ("expected", expected(&record.cross_validation)),
+        (
+            if decides {
+                "expected"
+            } else {
+                "expected there"
+            },
+            expected(&record.cross_validation),
+        ),
     ]);
     let never = model.vetoes.iter();
     facts.extend(never.map(|veto| ("never joined", format!("{} ({})", veto.says, veto.name))));

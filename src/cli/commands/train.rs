@@ -327,6 +327,12 @@ impl Run for Train {
             train(&loaded.set, &options, console).map_err(|error| self.blamed(error))?;
         if let Some(pages) = &pages {
             trained.model = trained.model.with_page_levels(pages, console)?;
+            if trained.model.levels.pages.is_empty() {
+                console.warn(
+                    "no levels of web pages were learned: --page-pairs needs a model with levels, and ten pairs of two web \
+                     pages of one kind of duplicates (category) that its scores tell from the next weaker one",
+                );
+            }
         }
         if let Some(level) = default_level {
             trained.model = trained.model.with_default_level(level)?;

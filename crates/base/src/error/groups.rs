@@ -43,6 +43,15 @@ pub enum GroupsError {
         id: String,
     },
 
+    /// Documents of which each names another as its representative, and none itself.
+    #[error(
+        "the representative of document '{id}' names another one, and so on back to '{id}'; expected one of them to name itself"
+    )]
+    KeptCircle {
+        /// One of them.
+        id: String,
+    },
+
     /// A cell that says neither yes nor no.
     #[error("'{found}' in the column of kept documents; expected true or false")]
     NotKept {

@@ -98,10 +98,10 @@ pub enum PairError {
     },
 
     /// A record of a question's draw that cannot be read.
-    #[error(
-        "'{found}' does not describe a draw; expected draw_seed and draw_thresholds as the program writes them"
-    )]
+    #[error("'{found}' in {column} does not describe a draw; expected it as the program wrote it")]
     BadDraw {
+        /// The column.
+        column: String,
         /// The text found.
         found: String,
     },

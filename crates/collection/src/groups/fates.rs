@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use rustc_hash::FxHashMap;
+
 use super::ends::ends;
 use super::keep::Keep;
 use super::members::Members;
@@ -62,7 +64,7 @@ impl GroupsTable {
         for group in of_group.values() {
             choose(group, &turn, &mut fates);
         }
-        follow(&mut fates, members)?;
+        follow(&mut fates, &turn, members)?;
         Ok(fates)
     }
 
@@ -128,30 +130,53 @@ fn choose(group: &[(u32, &TableRow)], turn: &[u32], fates: &mut [Fate]) {
 
 /// Lets each removed document stand beside one that stays: of a chain of removals the last. A document that is kept beside
 /// another is the end of such a chain; but a group whose representative is kept beside another one's is a part of that
-/// group.
-fn follow(fates: &mut [Fate], members: &impl Members) -> Result<()> {
-    let last = |next: fn(&Fate) -> Option<u32>| {
+/// group. Where the representative is removed, the first in turn of those that are kept beside it takes its place.
+fn follow(fates: &mut [Fate], turn: &[u32], members: &impl Members) -> Result<()> {
+    let last = |next: fn(&Fate) -> Option<u32>, circle: fn(String) -> GroupsError| {
         let next: Vec<Option<u32>> = fates.iter().map(next).collect();
-        ends(&next).map_err(|place| {
-            let id = members.name(place).to_string();
-            Error::from(GroupsError::Circle { id })
-        })
+        let named = |place| Error::from(circle(members.name(place).to_string()));
+        ends(&next).map_err(named)
     };
-    let of_removals = last(|fate| match fate {
-        Fate::Removed(other) => Some(*other),
-        _ => None,
-    })?;
-    let of_groups = last(|fate| match fate {
-        Fate::Removed(other) | Fate::Beside(other) => Some(*other),
-        _ => None,
-    })?;
-    let is_alone = |end: u32| fates[end as usize] == Fate::RemovedAlone;
-    let followed = (0..fates.len()).map(|place| match fates[place] {
-        Fate::Removed(_) if is_alone(of_removals[place]) => Fate::RemovedAlone,
-        Fate::Removed(_) => Fate::Removed(of_removals[place]),
-        Fate::Beside(_) if is_alone(of_groups[place]) => Fate::RemovedAlone,
-        Fate::Beside(_) => Fate::Beside(of_groups[place]),
-        fate => fate,
+    let of_removals = last(
+        |fate| match fate {
+            Fate::Removed(other) => Some(*other),
+            _ => None,
+        },
+        |id| GroupsError::Circle { id },
+    )?;
+    let of_groups = last(
+        |fate| match fate {
+            Fate::Removed(other) | Fate::Beside(other) => Some(*other),
+            _ => None,
+        },
+        |id| GroupsError::KeptCircle { id },
+    )?;
+    let mut heirs: FxHashMap<u32, u32> = FxHashMap::default();
+    for (place, &end) in (0u32..).zip(&of_groups) {
+        let is_beside = matches!(fates[place as usize], Fate::Beside(_));
+        if is_beside && fates[end as usize] == Fate::RemovedAlone {
+            let heir = heirs.entry(end).or_insert(place);
+            *heir = [*heir, place]
+                .into_iter()
+                .min_by_key(|&it| turn[it as usize])
+                .unwrap_or(place);
+        }
+    }
+    let in_favour = |end: u32| match heirs.get(&end) {
+        _ if fates[end as usize] != Fate::RemovedAlone => Some(end),
+        heir => heir.copied(),
+    };
+    let followed = (0u32..).zip(fates.iter()).map(|(place, fate)| {
+        let removed = |end| in_favour(end).map_or(Fate::RemovedAlone, Fate::Removed);
+        match fate {
+            Fate::RemovedAlone => removed(place),
+            Fate::Removed(_) => removed(of_removals[place as usize]),
+            Fate::Beside(_) => match in_favour(of_groups[place as usize]) {
+                Some(heir) if heir != place => Fate::Beside(heir),
+                _ => Fate::Kept,
+            },
+            Fate::Kept => Fate::Kept,
+        }
     });
     let followed: Vec<Fate> = followed.collect();
     fates.copy_from_slice(&followed);

@@ -250,7 +250,7 @@ impl Judge {
     fn why_no_level(&self) -> &'static str {
         match self.trained() {
             Some(model) if model.levels.is_empty() => {
-                "; this model has no levels, since its training pairs had no kinds (category)"
+                "; this model has no levels: they need two kinds of duplicates (category) with ten pairs each that its scores tell apart"
             }
             Some(_) => "",
             None => "; a rule has no levels",
@@ -297,7 +297,8 @@ impl Judge {
             .is_some_and(|model| model.operating_point.abstain.is_some())
     }
 
-    /// Its name with another threshold than its own.
+    /// Its name with another threshold than its own: `a model trained on 900 labelled pairs, level revision, score at
+    /// least 0.0380, 0.7695 for web pages`.
     pub fn named_at(&self, minimum: impl Into<MinimumScore>) -> String {
         let minimum = minimum.into();
         let least = minimum.lowest();
@@ -308,8 +309,12 @@ impl Judge {
             JudgeKind::Rule { name, .. } => format!("{name} at least {}", shown_similarity(least)),
             JudgeKind::Model(model) => {
                 let pairs = counted(model.training.pairs, "labelled pair", "labelled pairs");
+                let level = model.levels.with_minimum(minimum);
+                let level = level.map_or(String::new(), |level| format!("level {level}, "));
+                let name = format!("a model trained on {pairs}, {level}score at least");
                 if !minimum.is_one() {
-                    return format!("a model trained on {pairs}, {}", at_level(model, minimum));
+                    let MinimumScore { texts, pages } = minimum;
+                    return format!("{name} {texts:.4}, {pages:.4} for web pages");
                 }
                 // Between its threshold and this score a model that abstains is unsure.
                 let least = if self.abstains() {
@@ -317,19 +322,9 @@ impl Judge {
                 } else {
                     least
                 };
-                format!("a model trained on {pairs}, score at least {least:.4}")
+                format!("{name} {least:.4}")
             }
         }
-    }
-}
-
-/// A minimum score that is another one for web pages: `level revision, score at least 0.0380, 0.7695 for web pages`.
-fn at_level(model: &Model, minimum: MinimumScore) -> String {
-    let MinimumScore { texts, pages } = minimum;
-    let scores = format!("score at least {texts:.4}, {pages:.4} for web pages");
-    match model.levels.with_minimum(minimum) {
-        Some(level) => format!("level {level}, {scores}"),
-        None => scores,
     }
 }
 

@@ -7,7 +7,11 @@ use dejalu_base::plural::{counted, short_percent as percent};
 use dejalu_experiment::pairs::DrawnTest;
 
 /// The tests that answers were drawn for, if they tell, as the file names them first.
-pub(super) struct Draws<'a>(Vec<&'a DrawnTest>);
+pub(super) struct Draws<'a> {
+    all: Vec<&'a DrawnTest>,
+    /// Those of which a question is answered: nobody chose another test by what he saw of the others.
+    answered: Vec<&'a DrawnTest>,
+}
 
 impl<'a> Draws<'a> {
     /// The draws of the answers.
@@ -18,7 +22,12 @@ impl<'a> Draws<'a> {
     pub(super) fn of(options: &'a AuditOptions) -> Result<Self> {
         let mut draws = options.answers.iter().filter_map(|row| row.drawn.as_ref());
         match draws.find(|it| it.seed != options.seed) {
-            None => Ok(Draws(DrawnTest::of_answers(&options.answers))),
+            None => Ok(Draws {
+                all: DrawnTest::of_answers(&options.answers),
+                answered: DrawnTest::of_answers(
+                    options.answers.iter().filter(|it| it.opinion.is_some()),
+                ),
+            }),
             Some(other) => Err(AuditError::OtherSeed {
                 drawn: other.seed,
                 found: options.seed,
@@ -30,9 +39,9 @@ impl<'a> Draws<'a> {
     /// The number of answers that the test of the removals in this order was planned for, or that of others where none was
     /// drawn for these. More questions may have been drawn later for the same test: the largest number counts.
     pub(super) fn answers(&self, order: &str) -> Option<u64> {
-        let of_order = self.0.iter().filter(|it| it.order == order);
+        let of_order = self.all.iter().filter(|it| it.order == order);
         let of_order = of_order.map(|it| it.answers).max();
-        of_order.or(self.0.iter().map(|it| it.answers).max())
+        of_order.or(self.all.iter().map(|it| it.answers).max())
     }
 
     /// The number of tests that the answers serve, `test` among them, which has at most as many answers as removals. What
@@ -43,7 +52,7 @@ impl<'a> Draws<'a> {
     /// More tests than any of them declares.
     pub(super) fn count_with(&self, test: &DrawnTest) -> Result<usize> {
         let mut tests: Vec<DrawnTest> = Vec::new();
-        let drawn = self.0.iter().map(|&drawn| DrawnTest {
+        let drawn = self.answered.iter().map(|&drawn| DrawnTest {
             // More answers than removals are a census.
             answers: drawn.answers.min(drawn.removals),
             ..drawn.clone()

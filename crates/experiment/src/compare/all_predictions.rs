@@ -106,8 +106,8 @@ impl AllPredictions {
     }
 
     /// Adds what a reader should know.
-    pub(super) fn with_note(mut self, note: &str) -> Self {
-        self.notes.push(note.to_string());
+    pub(super) fn with_note(mut self, note: impl Into<String>) -> Self {
+        self.notes.push(note.into());
         self
     }
 

@@ -61,7 +61,7 @@ impl Predictions {
             let minima = predicted.minima.as_ref();
             let minimum = minima.map_or(predicted.threshold, |minima| minima[row]);
             self.scores[pair] = score;
-            self.margins[pair] = score - minimum;
+            self.margins[pair] = score - predicted.threshold;
             self.decisions[pair] = reaches(score, minimum);
         }
         if let Some(of_fold) = predicted.diagnostics {

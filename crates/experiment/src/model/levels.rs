@@ -99,6 +99,14 @@ impl MinimumScore {
         self.texts.min(self.pages)
     }
 
+    /// These, but none below a score.
+    pub fn at_least(self, score: f64) -> Self {
+        MinimumScore {
+            texts: self.texts.max(score),
+            pages: self.pages.max(score),
+        }
+    }
+
     /// Returns whether all pairs have the same.
     pub fn is_one(self) -> bool {
         self.texts == self.pages

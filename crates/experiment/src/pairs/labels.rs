@@ -152,16 +152,17 @@ impl Drawn {
         let Some(seed) = row.get("draw_seed")?.filter(|it| !it.trim().is_empty()) else {
             return Ok(None);
         };
-        let bad = |found: &str| {
+        let bad = |column: &str, found: &str| {
             Error::from(PairError::BadDraw {
+                column: column.into(),
                 found: found.into(),
             })
         };
         let thresholds = row.get("draw_thresholds")?.unwrap_or_default();
-        let number = |text: &str| text.parse().map_err(|_| bad(text));
+        let number = |text: &str| text.parse().map_err(|_| bad("draw_thresholds", text));
         let thresholds = thresholds.split_whitespace().map(number);
         Ok(Some(Drawn {
-            seed: seed.trim().parse().map_err(|_| bad(seed))?,
+            seed: seed.trim().parse().map_err(|_| bad("draw_seed", seed))?,
             thresholds: thresholds.collect::<Result<_>>()?,
             method: row.get("draw_method")?.unwrap_or_default().to_string(),
             test: DrawnTest::of(row)?,
@@ -191,10 +192,10 @@ impl DrawnTest {
     }
 
     /// The tests that answers were drawn for, each once, as the answers name them first.
-    pub fn of_answers(answers: &[LabelRow]) -> Vec<&DrawnTest> {
+    pub fn of_answers<'a>(answers: impl IntoIterator<Item = &'a LabelRow>) -> Vec<&'a DrawnTest> {
         let mut met = BTreeSet::new();
         let tests = answers
-            .iter()
+            .into_iter()
             .filter_map(|row| row.drawn.as_ref()?.test.as_ref());
         tests.filter(|test| met.insert(test.key())).collect()
     }
@@ -237,6 +238,7 @@ fn filled<'r>(row: &'r Row, column: &str) -> Result<Option<&'r str>> {
 fn parsed<N: FromStr>(row: &Row, column: &str) -> Result<N> {
     let found = filled(row, column)?.unwrap_or_default();
     let bad = || PairError::BadDraw {
+        column: column.into(),
         found: found.into(),
     };
     found.parse().map_err(|_| bad().into())
@@ -251,8 +253,8 @@ where
     if range.contains(&number) {
         return Ok(number);
     }
-    let found = number.to_string();
-    Err(PairError::BadDraw { found }.into())
+    let (column, found) = (column.to_string(), number.to_string());
+    Err(PairError::BadDraw { column, found }.into())
 }
 
 impl LabelRow {

@@ -10,11 +10,12 @@ use dejalu_experiment::model::Decision;
 use dejalu_similarity::measures::fuzzy::bounded::CANDIDATES;
 
 impl Explanation {
-    /// `Near-duplicate (probability 0.97): 41 of 46 sentences of A are in B, 5 of them reworded; B
+    /// `Near-duplicate (probability of a duplicate 0.97): 41 of 46 sentences of A are in B, 5 of them reworded; B
     /// adds a paragraph; 9 of the 13 published rules agree.`
     pub fn verdict(&self) -> String {
         let (answer, probability) = (self.answer(), self.probability());
-        format!("{answer} (probability {probability}): {}", self.findings())
+        let findings = self.findings();
+        format!("{answer} (probability of a duplicate {probability}): {findings}")
     }
 
     /// The answer alone.

@@ -256,6 +256,7 @@ impl Dedupe {
                 pairs,
                 seed: self.finding.seed,
             }),
+            count_at_default: true,
         })
     }
 

@@ -21,8 +21,8 @@ use crate::cli::run::{Outcome, Run};
 #[derive(Debug, Args, Serialize)]
 #[command(next_help_heading = "Grouping")]
 struct Forming {
-    /// Minimum score of a duplicate: own (the threshold of the index's model), auto (a guess from the
-    /// scores), or a number [default: auto with the built-in model, otherwise own]
+    /// Minimum score of a duplicate: own (the threshold of the index's model), a level of the model ('dejalu
+    /// model show' lists them: copy, revision, rewrite), auto (a guess from the scores), or a number; --at revision [default: auto with the built-in model, otherwise own]
     #[arg(long, value_name = "T")]
     at: Option<String>,
 
