@@ -235,7 +235,7 @@ fn answers_serve_one_test_unless_the_draw_declares_more() {
     let other = "dedupe documents.jsonl --rule jaccard=0.7 --audit answered.jsonl --out g.csv";
     let same = format!("dedupe documents.jsonl {RULE} --audit answered.jsonl --out g.csv");
     let workshop = draw("--wrong-at-most 0.3");
-    let said = "so the answers would serve 2 tests, and --looks 1 was declared; pass the groups and options of the draw, or draw new questions with --looks 2, since the error rate is divided before anybody answers";
+    let said = "so the answers would serve 2 tests, and --looks 1 was declared; pass the groups and options of the draw, or draw new questions, without these answers, with --looks 2, since the error rate is divided before anybody answers";
     for line in [
         other.to_string(),
         format!("{other} --looks 2"),
@@ -247,6 +247,12 @@ fn answers_serve_one_test_unless_the_draw_declares_more() {
         assert!(refused.err.contains(said), "{line}: {}", refused.err);
     }
     assert!(workshop.types(&same).code < 2);
+    // Nobody has answered them yet, so that nothing was seen of the first draw.
+    let another =
+        "dedupe documents.jsonl --rule jaccard=0.7 --wrong-at-most 0.3 --audit labels.jsonl";
+    workshop
+        .types(&format!("{another} --audit-sample 10 --out more.jsonl"))
+        .done();
     let workshop = draw("--wrong-at-most 0.3 --looks 2");
     for line in [&same, other] {
         assert!(workshop.types(line).code < 2, "{line}");

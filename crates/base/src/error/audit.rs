@@ -16,7 +16,7 @@ pub enum AuditError {
 
     /// The answers would serve more tests than were declared for them.
     #[error(
-        "the questions were drawn for another test ({drawn}; here {found}), so the answers would serve {}, and {} {looks} was declared; pass the groups and options of the draw, or draw new questions with {} {tests}, since the error rate is divided before anybody answers",
+        "the questions were drawn for another test ({drawn}; here {found}), so the answers would serve {}, and {} {looks} was declared; pass the groups and options of the draw, or draw new questions, without these answers, with {} {tests}, since the error rate is divided before anybody answers",
         counted(*tests, "test", "tests"),
         Parameter::Looks,
         Parameter::Looks

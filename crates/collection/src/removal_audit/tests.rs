@@ -282,6 +282,9 @@ fn tables_of_any_tool_are_read() {
         "id,group\n000b,7\n000a,7\n001a,\n001b,\n",
         "id\n000a\n001a\n001b\n",
         "id,kept\n000a,1\n000b,0\n001a,yes\n001b,yes\n",
+        // The representative is removed, and what is kept beside it takes its place.
+        "id,representative,kept\n000a,000b,true\n000b,000b,false\n",
+        "id,representative,kept\n000a,000b,true\n000b,,false\n",
     ] {
         assert_eq!(fates(&documents, rows), Ok(expected.clone()), "{rows}");
     }
@@ -313,6 +316,11 @@ fn a_table_that_cannot_be_used_is_refused_in_a_sentence() {
     assert_eq!(
         refused("id,group\n000b,1\n000b,1\n"),
         ":3: document '000b' has two rows; expected one for each document, at one threshold"
+    );
+    assert!(
+        refused("id,representative,kept\n000a,000b,true\n000b,000a,true\n").ends_with(
+            "names another one, and so on back to '000a'; expected one of them to name itself"
+        )
     );
     assert_eq!(
         refused("id,kept_id\n000b,000a\n000a,000b\n"),
