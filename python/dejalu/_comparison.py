@@ -12,7 +12,7 @@ import numpy as np
 
 from . import _dejalu
 from ._model import Model, learning_options
-from ._options import checked, kind_of, names_of, path_of
+from ._options import checked, kind_of, names_of, path_of, threshold_of
 from ._tables import DataWarning, DocumentsLike, FieldsLike, PairsLike, given_ids, read_pairs
 from ._vectors import Features
 
@@ -115,6 +115,7 @@ def evaluate(
     documents: DocumentsLike | None = None,
     labels: Iterable[Any] | None = None,
     *,
+    at: float | str | None = None,
     background: str | os.PathLike[str] | None = None,
     split: str | Sequence[str] = (),
     seed: int = 42,
@@ -131,6 +132,9 @@ def evaluate(
         The model. The table says which share of the documents it was trained on.
     pairs, documents, labels, split:
         What ``read_pairs`` takes; every pair needs a label.
+    at:
+        Minimum score of a duplicate: "own" (the threshold of the model, as None), a level of the model
+        (``Model.levels``) or a number.
     background:
         A file of reference statistics, for rules that need statistics that the model lacks.
     seed, draws:
@@ -158,7 +162,7 @@ def evaluate(
     chance = checked(seed=seed, draws=draws)
     checked(base_rate=base_rate)
     folder = None if report is None else path_of(report, "report")
-    inner = _dejalu.evaluate(model._inner, read, path, chance, base_rate, folder)
+    inner = _dejalu.evaluate(model._inner, read, threshold_of(at), path, chance, base_rate, folder)
     return Comparison(inner, read.whole_ids)
 
 

@@ -269,6 +269,7 @@ class Comparison:
 def evaluate(
     model: Model,
     pairs: Pairs,
+    at: str | None,
     background: str | None,
     chance: dict[str, int],
     base_rate: float | None,

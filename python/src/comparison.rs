@@ -103,11 +103,13 @@ pub fn evaluate(
     py: Python<'_>,
     model: &Model,
     pairs: &Pairs,
+    at: Option<&str>,
     background: Option<PathBuf>,
     chance: Chance,
     base_rate: Option<f64>,
     report: Option<PathBuf>,
 ) -> PyResult<Comparison> {
+    let at = Some(model.minimum(at)?);
     let bootstrap = chance.bootstrap()?;
     let comparison = detached(py, |watch| {
         let background = background.as_deref().map(Background::load).transpose()?;
@@ -115,6 +117,7 @@ pub fn evaluate(
             background: background.map(Arc::new),
             bootstrap,
             base_rate,
+            at,
         };
         let folder = report.as_deref().map(OutputFolder::create).transpose()?;
         let comparison = compare::evaluate(&pairs.set, &model.0, &options, watch)?;

@@ -26,12 +26,8 @@ impl Model {
     }
 
     /// The minimum score of a duplicate, as a user names it.
-    fn minimum(&self, at: Option<&str>) -> PyResult<MinimumScore> {
-        let Some(at) = at else {
-            return Ok(self.0.minimum());
-        };
-        let judge = Judge::model((*self.0).clone());
-        Threshold::of_search(at, &judge).map_err(raised)
+    pub fn minimum(&self, at: Option<&str>) -> PyResult<MinimumScore> {
+        Threshold::of_model(at, &self.0).map_err(raised)
     }
 }
 

@@ -52,13 +52,20 @@ impl Console {
 
     /// Writes data to stdout. A broken pipe is not an error: the reader has read enough.
     pub(super) fn data(&self, text: &str) -> Result<()> {
+        self.shows(text).map(drop)
+    }
+
+    /// Writes data to stdout; false if nobody reads it any more.
+    pub(super) fn shows(&self, text: &str) -> Result<bool> {
         self.end();
         let mut stdout = io::stdout().lock();
         let written = stdout.write_all(text.as_bytes());
         let written = written.and_then(|()| stdout.flush());
         match written {
-            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-            written => written.context("write", Path::new("standard output")),
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(false),
+            written => written
+                .map(|()| true)
+                .context("write", Path::new("standard output")),
         }
     }
 

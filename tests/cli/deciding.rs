@@ -187,9 +187,11 @@ impl Asked {
         said.cloned().collect()
     }
 
-    /// How many of the pairs `evaluate` calls duplicates, at the threshold of the model.
-    fn evaluated(&self) -> u64 {
-        self.types("evaluate asked.csv -d documents.jsonl --json evaluated.json");
+    /// How many of the pairs `evaluate` calls duplicates.
+    fn evaluated(&self, at: &str) -> u64 {
+        self.types(&format!(
+            "evaluate asked.csv -d documents.jsonl --at {at} --draws 0 --json evaluated.json"
+        ));
         let told: Value = serde_json::from_str(&self.workshop.read("evaluated.json")).unwrap();
         let counted = |name: &str| told["deciders"][0][name].as_u64().unwrap();
         counted("tp") + counted("fp")
@@ -282,7 +284,14 @@ fn a_pair_gets_one_answer_at_a_level_whoever_is_asked() {
     assert!(0 < counts[0] && counts[0] < counts[1] && counts[1] < counts[2] && counts[2] < 50);
     // The level of the built-in model that decides where none is named.
     assert_eq!(asked.agreed("own"), levels[2]);
-    assert_eq!(asked.evaluated(), counts[2] as u64);
+    for (at, count) in [
+        ("copy", counts[0]),
+        ("revision", counts[1]),
+        ("rewrite", counts[2]),
+        ("own", counts[2]),
+    ] {
+        assert_eq!(asked.evaluated(at), count as u64, "{at}");
+    }
     in_the_library(&asked, &levels);
 }
 

@@ -154,11 +154,13 @@ impl DedupeOptions {
     }
 
     /// Returns whether an audit or a threshold of the user's own, be it that of a rule, backs the removals. Nothing
-    /// backs those at a guessed threshold, or at one that a model learned from other pairs.
+    /// backs those at a guessed threshold, or at one that a model learned from other pairs; who names a level has chosen
+    /// how much alike a duplicate is.
     pub fn is_vouched(&self, judge: &Judge) -> bool {
         let is_named = match &self.threshold {
             Threshold::At(given) if !given.is_empty() => true,
-            Threshold::At(_) | Threshold::Own | Threshold::Level(_) => judge.trained().is_none(),
+            Threshold::Level(_) => true,
+            Threshold::At(_) | Threshold::Own => judge.trained().is_none(),
             Threshold::Auto => false,
         };
         is_named || self.audit.as_ref().is_some_and(|it| it.sample.is_none())

@@ -20,7 +20,7 @@ use dejalu_base::error::{Error, Parameter, Result};
 use dejalu_base::numbers::{as_one_number, number};
 use dejalu_base::plural::{count, percent};
 use dejalu_base::threshold::reaches;
-use dejalu_experiment::model::{Level, MinimumScore};
+use dejalu_experiment::model::{Level, MinimumScore, Model};
 use dejalu_learn::evaluation::wilson;
 
 /// From which score on a pair is a duplicate.
@@ -92,6 +92,19 @@ impl Threshold {
             }
         };
         threshold.minimum(judge)
+    }
+
+    /// The minimum score of a duplicate by a model, as a user may name it; the model's own where nothing is named.
+    ///
+    /// # Errors
+    ///
+    /// As [`of_search`](Self::of_search).
+    pub fn of_model(named: Option<&str>, model: &Model) -> Result<MinimumScore> {
+        // A judge finds out whether it is the built-in model, which takes longer than two documents do.
+        match named {
+            None => Ok(model.minimum()),
+            Some(named) => Threshold::of_search(named, &Judge::model(model.clone())),
+        }
     }
 
     /// The minimum score of a duplicate: the lowest, where several are given; the judge's own where it is suggested.

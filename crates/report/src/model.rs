@@ -35,19 +35,13 @@ pub(super) fn facts(model: &Model) -> Vec<(&'static str, String)> {
         record.documents,
         record.clusters,
     );
-    let decides = model.levels.default.is_none();
-    let operating_point = if decides {
-        "duplicate from"
-    } else {
-        "operating point"
-    };
     let mut facts = vec![
         ("made by", model.made_by.clone()),
         ("language", model.analysis.language.to_string()),
         ("main content", model.analysis.main_content.to_string()),
         ("kernel", kernel(model)),
         (
-            operating_point,
+            threshold_name(model),
             format!(
                 "score {:.4} ({})",
                 model.operating_point.threshold,
@@ -69,10 +63,9 @@ pub(super) fn facts(model: &Model) -> Vec<(&'static str, String)> {
         ("statistics", statistics(model)),
         ("candidates", candidates(model)),
         (
-            if decides {
-                "expected"
-            } else {
-                "expected there"
+            match model.levels.default {
+                Some(_) => "expected there",
+                None => "expected",
             },
             expected(&record.cross_validation),
         ),
@@ -84,8 +77,16 @@ pub(super) fn facts(model: &Model) -> Vec<(&'static str, String)> {
     facts
 }
 
+/// The name of the operating point's threshold: it decides unless a level does.
+pub(super) fn threshold_name(model: &Model) -> &'static str {
+    match model.levels.default {
+        Some(_) => "operating point",
+        None => "duplicate from",
+    }
+}
+
 /// The thresholds of the model's levels, and those of web pages, where it has any.
-fn levels(model: &Model) -> Vec<(&'static str, String)> {
+pub(super) fn levels(model: &Model) -> Vec<(&'static str, String)> {
     let levels = &model.levels;
     let thresholds = [
         ("levels", &levels.texts),

@@ -45,9 +45,12 @@ pub fn training(trained: &Model, comparison: &Comparison) -> String {
     }
     line("candidates", super::model::candidates(trained));
     line(
-        "duplicate from",
+        super::model::threshold_name(trained),
         format!("score {:.4}", trained.operating_point.threshold),
     );
+    for (name, value) in super::model::levels(trained) {
+        line(name, value);
+    }
     if let Some(unreached) = unreached(trained) {
         line("warning", unreached);
     }

@@ -129,6 +129,12 @@ impl Narrative<'_> {
     fn headline(&self, comparison: &Comparison) -> String {
         let claim = |kind| self.claim(comparison, kind);
         let subject = self.subject();
+        if self.reference.figures.f1_interval.is_none() {
+            return format!(
+                "Without intervals, {subject} can be called neither better nor worse than a rule."
+            )
+            .replace("The ", "the ");
+        }
         match (claim(Kind::Published), claim(Kind::Retuned)) {
             (Some(Claim::Wins), Some(Claim::Wins)) => {
                 format!("{subject} is better than every rule, as published and re-tuned.")

@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use dejalu::collection::{Judge, Threshold};
+use dejalu::collection::Threshold;
 use dejalu::error::Result;
-use dejalu::model::{Decision, JudgedRow, MinimumScore, Model};
+use dejalu::model::{Decision, JudgedRow, Model};
 use dejalu::pairs::PairSet;
 use dejalu::pairs::reader::{Labels, RowNames};
 use dejalu::report::PairReport;
@@ -116,15 +116,6 @@ impl Classify {
         self.out.as_deref().unwrap_or(Path::new(STANDARD_STREAM))
     }
 
-    /// The score from which on a pair is a duplicate.
-    fn threshold(&self, model: &Model) -> Result<MinimumScore> {
-        // A judge finds out whether it is the built-in model, which takes longer than two documents do.
-        match self.at.as_deref() {
-            None => Ok(model.minimum()),
-            Some(at) => Threshold::of_search(at, &Judge::model(model.clone())),
-        }
-    }
-
     /// Refuses what means nothing for two files, rather than ignoring it.
     fn refuse_options_of_many(&self) -> Result<()> {
         let refuse = |option: &str, found: String| {
@@ -146,7 +137,7 @@ impl Classify {
         let json = self.json.open()?;
         let model = self.model.load()?;
         model.check_measurable()?;
-        let at = self.threshold(&model)?;
+        let at = Threshold::of_model(self.at.as_deref(), &model)?;
         let read = |path| read_file(path, &model.analysis);
         let documents = [read(paths[0])?, read(paths[1])?];
         console.characters(&documents);
@@ -187,7 +178,7 @@ impl Classify {
         }
         let (inputs, reading) = (self.selection.inputs()?, self.selection.reading());
         let model = self.model.load_for(&inputs, reading, Some(console))?;
-        let at = self.threshold(&model)?;
+        let at = Threshold::of_model(self.at.as_deref(), &model)?;
         let out = OutputFile::create(self.out())?;
         let loaded = self.load(&model, console)?;
         if self.vectors.is_some() && model.has_own_statistics() {

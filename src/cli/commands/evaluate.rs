@@ -1,6 +1,7 @@
 //! `dejalu evaluate`.
 
 use clap::Args;
+use dejalu::collection::Threshold;
 use dejalu::error::Result;
 use dejalu::experiment::compare::{EvaluateOptions, evaluate};
 use dejalu::report::Page;
@@ -19,6 +20,7 @@ Examples:
   dejalu evaluate held-out.csv --documents docs.jsonl --model model.json
   dejalu evaluate pairs.csv --documents docs.jsonl --split dev --model model.json --report report
   dejalu evaluate pairs.csv --documents docs.jsonl --model model.json --base-rate 0.001
+  dejalu evaluate held-out.csv --documents docs.jsonl --model model.json --at revision
   dejalu evaluate --vectors vectors.csv --model model.json",
     mut_args(without_vectors)
 )]
@@ -28,6 +30,11 @@ pub(in crate::cli) struct Evaluate {
 
     #[command(flatten)]
     model: ModelFile,
+
+    /// Minimum score of a duplicate: own (the threshold of the model), a level of the model ('dejalu model show' lists
+    /// them: copy, revision, rewrite), or a number; --at revision [default: own]
+    #[arg(long, help_heading = "Decision", value_name = "T")]
+    at: Option<String>,
 
     #[command(flatten)]
     reference: Reference,
@@ -47,6 +54,7 @@ impl Run for Evaluate {
         Ok(json!({
             "pairs": self.pairs,
             "model": self.model,
+            "at": self.at,
             "reference": self.reference,
             "base_rate": self.base_rate.share()?,
             "bootstrap": self.chance.bootstrap(),
@@ -57,6 +65,7 @@ impl Run for Evaluate {
     fn run(&self, console: &Console) -> Result<Outcome> {
         let model = self.model.load()?;
         let options = EvaluateOptions {
+            at: Some(Threshold::of_model(self.at.as_deref(), &model)?),
             background: self.reference.load(&model.analysis)?,
             bootstrap: self.chance.bootstrap(),
             base_rate: self.base_rate.share()?,

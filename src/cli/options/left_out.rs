@@ -1,7 +1,6 @@
 //! Counts the input that is not compared.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 use std::sync::Arc;
 
 use dejalu::document::reader::{LoadedDocuments, holds_many};
@@ -73,7 +72,14 @@ impl LeftOut {
         }
         let places = errors.iter().filter(|error| !leaves_nothing_out(error));
         for place in places.filter_map(Error::place) {
-            let is_its = |input: &&Input| Path::new(&place.source).starts_with(&input.path);
+            // A file of the source's folder, or a row, sheet or member of its file.
+            let is_its = |input: &&Input| {
+                let path = input.path.display().to_string();
+                let rest = place.source.strip_prefix(&path);
+                rest.is_some_and(|rest| {
+                    rest.is_empty() || rest.starts_with(['/', '\\', '[', ':', '!'])
+                })
+            };
             if let Some(input) = inputs.iter().find(is_its) {
                 *self.of_sources.entry(input.name.clone()).or_default() += 1;
             }

@@ -82,7 +82,7 @@ pub fn evaluate(
         entries.push(entry(description, &competitor.features(), &unseen));
     }
     let mut all = AllPredictions::of(entries, unseen);
-    let predicted = predict(model, &rows, &cv, options.bootstrap.seed);
+    let predicted = predict(model, &rows, &cv, options);
     let minima = predicted.minima.iter().flatten();
     let other = minima.copied().find(|&it| it != predicted.threshold);
     all.record(0, &pairs, cv.labels(), predicted);
@@ -172,9 +172,14 @@ fn entry(description: Description, features: &FeatureSet, unseen: &[bool]) -> En
 
 /// Predicts vectors of the model's features. The threshold that is shown is that of texts, unless all pairs are of web
 /// pages; what decides of a pair is its own.
-fn predict(model: &Model, values: &Array2<f64>, cv: &CrossValidation, seed: u64) -> FoldPrediction {
+fn predict(
+    model: &Model,
+    values: &Array2<f64>,
+    cv: &CrossValidation,
+    options: &EvaluateOptions,
+) -> FoldPrediction {
     let rows = model.scaling.rows(values.view());
-    let minimum = model.minimum();
+    let minimum = options.at.unwrap_or(model.minimum());
     let pairs = cv.set().pairs.iter().zip(values.outer_iter());
     let are_pages: Vec<bool> = pairs
         .map(|(pair, vector)| model.set_has_pages(cv.set(), pair, &vector.to_vec()))
@@ -206,7 +211,7 @@ fn predict(model: &Model, values: &Array2<f64>, cv: &CrossValidation, seed: u64)
             inner: Vec::new(),
             importance: match tested.weights() {
                 Some(weights) => weights,
-                None => tested.shuffle(seed),
+                None => tested.shuffle(options.bootstrap.seed),
             },
             notes: Vec::new(),
         }),

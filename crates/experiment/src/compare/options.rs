@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use smart_default::SmartDefault;
 
-use crate::model::CrossValidationOptions;
+use crate::model::{CrossValidationOptions, MinimumScore};
 use crate::pairs::PairSet;
 use crate::rules::Tuning;
 use dejalu_base::setters;
@@ -135,10 +135,15 @@ pub struct EvaluateOptions {
     /// A share of duplicates, in (0, 1), at which figures are given besides the usual
     /// [`SHARES`](dejalu_learn::evaluation::SHARES).
     pub base_rate: Option<f64>,
+    /// The minimum score of a duplicate in place of the model's own.
+    pub at: Option<MinimumScore>,
 }
 
 impl EvaluateOptions {
     setters! {
+        /// Sets the minimum score of a duplicate.
+        with_at(minimum: MinimumScore) => at = Some(minimum);
+
         /// Sets the statistics of rules that need what the model does not hold.
         with_background(background: Arc<Background>) => background = Some(background);
 

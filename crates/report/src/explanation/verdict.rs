@@ -67,6 +67,7 @@ impl Explanation {
             (stand, all) if stand == all => {
                 format!("all {} sentences of A are in B", count(all))
             }
+            (1, all) => format!("1 of {} sentences of A is in B", count(all)),
             (stand, all) => format!("{} of {} sentences of A are in B", count(stand), count(all)),
         };
         let how = match (reworded, joined) {

@@ -140,9 +140,8 @@ pub(super) struct NextLevel {
 #[serde(deny_unknown_fields, expecting = "an object with document")]
 pub(super) struct FindRequest {
     pub(super) document: InputDocument,
-    /// The score from which on a document is found; by default the model's own threshold, but of the built-in
-    /// model, which knows nothing of the collection, the score of a pair whose similarities are all 0.75. A
-    /// registry has none.
+    /// The score from which on a document is found; by default the model's own threshold, which of the built-in model
+    /// is the level rewrite. A registry has none.
     #[serde(default)]
     pub(super) at: Option<At>,
     /// The most near-duplicates that are answered.

@@ -50,7 +50,10 @@ pub(super) fn ask(mut session: Session, model: &Model, console: &Console) -> Res
         {
             session.finish(finished);
         }
-        show(&session, &question, model, console)?;
+        // What nobody saw is not answered.
+        if !show(&session, &question, model, console)? {
+            break;
+        }
         if answer(&mut session, &question, &typed, console)?.is_break() {
             break;
         }
@@ -65,14 +68,15 @@ pub(super) fn ask(mut session: Session, model: &Model, console: &Console) -> Res
     Ok(())
 }
 
-fn show(session: &Session, question: &Question, model: &Model, console: &Console) -> Result<()> {
+/// Shows a question; false if nobody reads it any more.
+fn show(session: &Session, question: &Question, model: &Model, console: &Console) -> Result<bool> {
     let pool = session.pool();
     let documents = question
         .pair
         .each_ref()
         .map(|id| pool.document(id).cloned());
     let [Some(a), Some(b)] = documents else {
-        return Ok(());
+        return Ok(true);
     };
     let explanation = Explanation::new(model, &[a, b])?;
     let style = console.style();
@@ -84,7 +88,7 @@ fn show(session: &Session, question: &Question, model: &Model, console: &Console
         text.push('\n');
     }
     text.push_str("\nNear-duplicates? [y/n/u/b, ? for help] ");
-    console.data(&text)
+    console.shows(&text)
 }
 
 /// The typed lines: an empty one at the end of the input, none where a signal asks for the end. A thread reads, since
