@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use dejalu::Progress;
-use dejalu::collection::{Judge, Threshold};
+use dejalu::collection::Threshold;
 use dejalu::model::{Decision, MinimumScore};
 use dejalu::report;
 use numpy::{PyArray1, PyArray2, ToPyArray};

@@ -357,6 +357,9 @@ fn nothing_is_moved_that_nobody_vouches_for() {
         "dedupe documents.jsonl --rule jaccard=0.8 --move-removed removed --out groups.csv",
         "documents.jsonl: not a folder: expected the folder that the documents were read from, whose files can be moved; for a table, write the kept rows instead (--write-kept)",
     );
+    // A level is named by the person, who knows what counts as a duplicate.
+    let named = "dedupe notes --at revision --move-removed by-level --out groups.csv";
+    workshop.types(named).done();
     workshop.types(&format!("{guess} --unaudited")).done();
     assert!(workshop.path("removed/manifest.jsonl").exists());
 }

@@ -106,6 +106,33 @@ fn what_was_merged_stays_as_it_is_when_it_is_deduplicated_again() {
 }
 
 #[test]
+fn rows_of_parquet_that_are_left_out_are_counted_at_their_source() {
+    let column = |values: [&str; 3]| Arc::new(StringArray::from(values.to_vec())) as ArrayRef;
+    let columns = [
+        ("id", column(["a", "b", "c"])),
+        ("text", column([TITLE, "", " "])),
+    ];
+    let batch = RecordBatch::try_from_iter(columns).unwrap();
+    let mut bytes = Vec::new();
+    let mut writer = ArrowWriter::try_new(&mut bytes, batch.schema(), None).unwrap();
+    writer.write(&batch).unwrap();
+    writer.close().unwrap();
+    let others = "{\"id\":\"d\",\"text\":\"Beetles farm fungus\"}\n{\"id\":\"e\",\"text\":\"\"}\n";
+    let workshop = Workshop::new()
+        .with("docs.parquet", &bytes)
+        .with("others.jsonl", others);
+    let told = workshop
+        .types("dedupe docs.parquet others.jsonl --rule jaccard=0.8 --out g.csv")
+        .done();
+    for counts in [
+        "docs.parquet: 1 document read, 1 kept, 0 removed, 2 left out\n",
+        "others.jsonl: 1 document read, 1 kept, 0 removed, 1 left out\n",
+    ] {
+        assert!(told.out.contains(counts), "{}", told.out);
+    }
+}
+
+#[test]
 fn rows_of_parquet_take_values_of_any_type() {
     let texts = [
         TITLE,

@@ -36,6 +36,11 @@ impl Ranges {
         outside.map(|(place, _)| place)
     }
 
+    /// Returns whether a value of a feature lies above its range.
+    pub fn is_above(&self, place: usize, value: f64) -> bool {
+        matches!(self.features.get(place), Some(Some([_, high])) if value > *high)
+    }
+
     /// Refuses ranges, read from a file, that are not those of `features` features.
     ///
     /// # Errors

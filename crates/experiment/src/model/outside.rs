@@ -4,6 +4,8 @@ use std::fmt;
 
 use serde::Serialize;
 
+use dejalu_learn::KernelChoice;
+
 use super::model::Model;
 
 /// Features that are named.
@@ -47,12 +49,15 @@ impl Outside {
 
 impl Model {
     /// Counts the vectors of its features that lie outside the range of its training pairs. Two equal texts do not:
-    /// they have the highest score, whatever was learned. `None` of a model of a format before 4, which does not say.
+    /// they have the highest score, whatever was learned; nor does more likeness than any training pair has, where no
+    /// likeness speaks against a duplicate (monotone models). `None` of a model of a format before 4, which does not say.
     pub fn outside<V: AsRef<[f64]>>(
         &self,
         vectors: impl IntoIterator<Item = V>,
     ) -> Option<Outside> {
         let ranges = self.range.as_ref()?;
+        let is_monotone = self.training.kernel() == KernelChoice::Monotone;
+        let rises: Vec<bool> = self.features.rising();
         let mut by_feature = vec![0; self.features.len()];
         let (mut pairs, mut count) = (0, 0);
         for vector in vectors {
@@ -64,6 +69,9 @@ impl Model {
             let before: usize = by_feature.iter().sum();
             ranges
                 .outside(vector)
+                .filter(|&place| {
+                    !(is_monotone && rises[place] && ranges.is_above(place, vector[place]))
+                })
                 .for_each(|place| by_feature[place] += 1);
             count += usize::from(by_feature.iter().sum::<usize>() > before);
         }
@@ -139,7 +147,12 @@ mod tests {
             [0.7, f64::NAN],
             [0.6, 0.7],
         ];
+        // The built-in model is monotone: more likeness is no other kind of pair.
         let found = model().outside(vectors).unwrap();
+        assert_eq!((found.pairs, found.count), (5, 1));
+        let mut bent = model();
+        bent.training.learners.clear();
+        let found = bent.outside(vectors).unwrap();
         assert_eq!((found.pairs, found.count, found.share), (5, 4, Some(0.8)));
         let features: Vec<(&str, usize)> = found
             .features
