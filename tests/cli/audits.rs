@@ -359,7 +359,7 @@ fn nothing_is_moved_that_nobody_vouches_for() {
     );
     // A level is named by the person, who knows what counts as a duplicate.
     let named = "dedupe notes --at revision --move-removed by-level --out groups.csv";
-    workshop.types(named).done();
+    folder().types(named).done();
     workshop.types(&format!("{guess} --unaudited")).done();
     assert!(workshop.path("removed/manifest.jsonl").exists());
 }

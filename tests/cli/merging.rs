@@ -121,9 +121,7 @@ fn rows_of_parquet_that_are_left_out_are_counted_at_their_source() {
     let workshop = Workshop::new()
         .with("docs.parquet", &bytes)
         .with("others.jsonl", others);
-    let told = workshop
-        .types("dedupe docs.parquet others.jsonl --rule jaccard=0.8 --out g.csv")
-        .done();
+    let told = workshop.types("dedupe docs.parquet others.jsonl --rule jaccard=0.8 --out g.csv");
     for counts in [
         "docs.parquet: 1 document read, 1 kept, 0 removed, 2 left out\n",
         "others.jsonl: 1 document read, 1 kept, 0 removed, 1 left out\n",

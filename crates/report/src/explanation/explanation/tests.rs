@@ -84,7 +84,7 @@ fn the_verdict_says_what_became_of_the_sentences() {
     let verdict = |left: String, right: String| {
         let verdict = of_texts(&left, &right).verdict();
         let (start, rest) = verdict.split_once(": ").unwrap();
-        assert_eq!(start, "Near-duplicate (probability 0.97)");
+        assert_eq!(start, "Near-duplicate (probability of a duplicate 0.97)");
         rest.strip_suffix("; 1 of the 2 published rules agrees.")
             .unwrap()
             .to_string()
@@ -142,7 +142,7 @@ A  old.txt
 B  new.txt
 
 Nearly all of A is in B, in one edited passage
-Near-duplicate (probability 0.97): both sentences of A are in B, 1 of them reworded; 1 sentence moved; B adds a paragraph; 1 of the 2 published rules agrees.
+Near-duplicate (probability of a duplicate 0.97): both sentences of A are in B, 1 of them reworded; 1 sentence moved; B adds a paragraph; 1 of the 2 published rules agrees.
 
 A  ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>
 B  >>>>>>>>>>>>>>>>>>>>~~~~~~~~~~~~~~~~~~~~~~......................
