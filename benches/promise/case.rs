@@ -47,7 +47,9 @@ impl<'a> Case<'a> {
     /// The groups of `dejalu dedupe --audit-sample`.
     pub fn of_dedupe(collection: &'a Collection) -> Result<Self, Box<dyn Error>> {
         let judge = Judge::built_in()?;
-        let options = DedupeOptions::default().with_audit(drawing());
+        let options = DedupeOptions::default()
+            .with_threshold(Threshold::of_groups(&[], &judge)?)
+            .with_audit(drawing());
         let mut result = dedupe(collection, &judge, &options, &Silent)?;
         let Some(Audit::Removals(audit)) = &result.audit else {
             return Err("expected an audit of removals".into());
@@ -68,8 +70,14 @@ impl<'a> Case<'a> {
         let given = || GivenGroups::new(collection, &table, Keep::Longest, &judge, &Silent);
         let drawn = drawing();
         let candidates = Default::default();
-        let result =
-            GroupsAudit::new(collection, given()?, &judge, candidates, Some(&drawn), &Silent)?;
+        let result = GroupsAudit::new(
+            collection,
+            given()?,
+            &judge,
+            candidates,
+            Some(&drawn),
+            &Silent,
+        )?;
         let audit = result.audit.ok_or("expected a draw")?;
         let searching = DedupeOptions::default()
             .with_threshold(Threshold::of_groups(&[], &judge)?)

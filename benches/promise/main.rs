@@ -96,14 +96,17 @@ fn measure(folder: &Path, groups: Option<&Path>, runs: u64) -> Result<(), Box<dy
         }
         let mean = |sum: f64| sum / runs as f64;
         let possible = case.possible(&truth, bound);
+        let share = match possible {
+            0 => "-".to_string(),
+            _ => format!("{:.3}", mean(sum.removed) / possible as f64),
+        };
         let worst = others.iter().map(|it| it.1).reduce(f64::max);
         println!(
-            "{:<34} {:>8}  {:>5}  {bound:>5}  {answers:>7}  {possible:>8}  {:>7.0}  {:>5.3}  {:>5.0}  {:>10.0}  {:>6.3}  {:>7.3}  {:>11}",
+            "{:<34} {:>8}  {:>5}  {bound:>5}  {answers:>7}  {possible:>8}  {:>7.0}  {share:>5}  {:>5.0}  {:>10.0}  {:>6.3}  {:>7.3}  {:>11}",
             name.to_string_lossy(),
             case.by_risk.len(),
             truth.len(),
             mean(sum.removed),
-            mean(sum.removed) / possible as f64,
             mean(sum.asked),
             mean(sum.one_by_one),
             mean(sum.broken),
