@@ -6,7 +6,7 @@ use std::path::Path;
 
 use dejalu::collection::{
     Audit, AuditOptions, Boilerplate, Collection, Edge, GivenGroups, Grouping, GroupsAudit,
-    GroupsTable, Keep, RemovalAudit, Tested, Threshold,
+    GroupsTable, Keep, Missing, RemovalAudit, Tested, Threshold, Trial,
 };
 use dejalu::pairs::{Label, LabelRow, Opinion};
 use dejalu::{DedupeOptions, Judge, Silent, dedupe};
@@ -154,6 +154,22 @@ impl<'a> Case<'a> {
             is_broken: wrong(verdict.passed) as f64 > most + 1e-9,
             is_covered: verdict.tested.iter().all(is_within),
         })
+    }
+
+    /// Returns whether a set passes that breaks the promise, where the questions of a draw are answered by this truth one by
+    /// one. Only they are looked at, so that the test needs no others.
+    pub fn is_broken(&self, draw: &RemovalAudit, truth: &Truth) -> bool {
+        let mut risk_of = vec![0; self.collection.documents().len()];
+        for (risk, &place) in (0..).zip(&self.by_risk) {
+            risk_of[place as usize] = risk;
+        }
+        let asked = draw.questions.iter();
+        let asked = asked.filter_map(|row| self.collection.place_of(&row.pair[0]));
+        let places: Vec<u64> = asked.map(|place| risk_of[place as usize]).collect();
+        let is_wrong = |rank: usize| Some(truth.contains(&self.by_risk[places[rank] as usize]));
+        let trial = Trial::new(draw.plan.clone(), places.clone());
+        let passed = trial.verdict(Missing::Waits, is_wrong).passed;
+        self.wrong(truth, passed) as f64 > draw.promise.wrong_at_most * passed as f64 + 1e-9
     }
 
     /// Number of removals of the largest set of least risk that keeps the promise, if all were known.

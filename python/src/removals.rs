@@ -9,7 +9,6 @@ use serde_json::json;
 
 use crate::collections::Judge;
 use crate::columns::{Cells, Given};
-use crate::error::raised;
 use crate::given_groups::{Answers, Auditing};
 use crate::work::detached;
 

@@ -22,7 +22,7 @@ pub struct GivenGroups {
     /// keeps them.
     pub alone: Vec<DocumentId>,
     /// Documents of groups that keep none of theirs, by name, ascending, each with the kept document of which it is a
-    /// near-duplicate. None where the table lists what is kept, which is for the judge to match.
+    /// near-duplicate. None where the table says only what is kept, which is for the judge to match.
     pub matched: Vec<[DocumentId; 2]>,
     /// The table lists what is kept, and that is every document.
     pub lists_all: bool,
@@ -53,7 +53,7 @@ impl GivenGroups {
         for &(place, kept) in &matched {
             fates[place as usize] = Fate::Removed(kept);
         }
-        if table.lists_kept() {
+        if !table.relates() {
             matched.clear();
         }
         let name = |place: u32| collection.documents()[place as usize].id.clone();

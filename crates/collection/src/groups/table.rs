@@ -169,6 +169,12 @@ impl GroupsTable {
         self.lists_kept() || self.rows.iter().any(says)
     }
 
+    /// Returns whether it says of any document what it belongs to.
+    pub(crate) fn relates(&self) -> bool {
+        let relates = |row: &TableRow| row.group.is_some() || row.representative.is_some();
+        self.rows.iter().any(relates)
+    }
+
     /// Returns whether it lists what is kept, and says nothing of what belongs together.
     pub fn lists_kept(&self) -> bool {
         self.lists_kept

@@ -332,6 +332,9 @@ fn a_list_of_every_document_is_told() {
     };
     let all = given("id,text,is_duplicate\n000a,a,0\n000b,b,1\n001a,c,0\n001b,d,0\n");
     assert!(all.warnings()[0].starts_with("the table lists every document"));
+    let flags = given("id,keep\n000a,True\n000b,False\n001a,True\n001b,True\n");
+    assert_eq!(flags.grouping.removed().count(), 1);
+    assert_eq!(flags.warnings(), [""; 0]);
     let of_groups = given("id,group\n000a,1\n000b,2\n001a,3\n001b,4\n");
     assert_eq!(of_groups.warnings(), [""; 0]);
 }
