@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -29,7 +29,10 @@ from ._tables import (
 GroupsLike = Any
 
 #: What a column of a table of groups can be.
-_ROLES = ("id", "group", "representative", "kept")
+ROLES = ("id", "group", "representative", "kept")
+
+#: What tools call some of them.
+ALSO = {"representative": ("kept_id", "duplicate_of"), "kept": ("keep",)}
 
 #: The columns of a file of answers.
 _ANSWERS = {
@@ -94,7 +97,9 @@ class Audited:
         """The numbers behind the sentences: judge, documents, figures (removals, copies, lose_half,
         median_lost, judged_distinct, estimated_wrong), removed_alone (ids of the documents that are
         removed though no kept one is a near-duplicate) and audit (of a draw or a verdict, else None)."""
-        return json.loads(self._inner.figures_json())
+        found = json.loads(self._inner.figures_json())
+        found["removed_alone"] = given_ids(found["removed_alone"], self._whole_ids)
+        return found
 
     def __repr__(self) -> str:
         return f"<dejalu.Audited: {'; '.join(self.verdict)}>"
@@ -125,11 +130,19 @@ class Applied:
         """The rows of the documents' table that are kept, unchanged, as a table of the same kind: a pandas
         or polars frame, an Arrow table, a mapping, a list or a series. ``kept`` where the documents were
         no table in memory, or one that can be read only once."""
+        return self._rows(self._inner.kept_places(), self._inner.kept)
+
+    @property
+    def removed(self) -> Any:
+        """The rows that are removed, in the form of ``rows``."""
+        return self._rows(self._inner.removed_places(), self._inner.removed)
+
+    def _rows(self, places: list[int], documents: Callable[[bool], Documents]) -> Any:
         source = self._source
         were_read = isinstance(source, (str, os.PathLike, Documents))
         if were_read or is_list_of(source, os.PathLike) or not hasattr(source, "__getitem__"):
-            return self.kept
-        return taken_rows(source, self._inner.kept_places(), is_table(source))
+            return documents(self._whole_ids)
+        return taken_rows(source, places, is_table(source))
 
     @property
     def certificates(self) -> list[dict[str, Any]]:
@@ -192,9 +205,9 @@ def audit(
     ----------
     groups:
         A path, a frame, an Arrow table, a mapping of columns or a list of mappings: id with representative
-        (also kept_id) or with group. Or a list or series of the ids that are kept; a removal is then
-        compared with the kept document that the judge finds most similar. A column kept (true or false)
-        may stand beside representative or group; what such a table does not name is kept.
+        (also kept_id or duplicate_of) or with group. Or a list or series of the ids that are kept; a removal is then
+        compared with the kept document that the judge finds most similar. A column kept (also keep; true or
+        false) may stand beside representative or group; what such a table does not name is kept.
     documents:
         The documents that were grouped: what ``read_documents`` takes.
     judge, candidates, fields, language, main_content, background:
@@ -294,17 +307,17 @@ def _groups(inner: Any, whole_ids: bool) -> dict[str, Any]:
 
 def _groups_table(groups: GroupsLike, columns: Mapping[str, str] | None) -> _dejalu.GroupsTable:
     if columns is not None and not isinstance(columns, Mapping):
-        raise TypeError(f"columns is {kind_of(columns)}: expected a mapping of {', '.join(_ROLES)} to names")
+        raise TypeError(f"columns is {kind_of(columns)}: expected a mapping of {', '.join(ROLES)} to names")
     named = dict(columns or {})
     for role, name in named.items():
-        if role not in _ROLES:
-            raise invalid("columns", role, f"the names of columns for {', '.join(_ROLES)}")
+        if role not in ROLES:
+            raise invalid("columns", role, f"the names of columns for {', '.join(ROLES)}")
         if not isinstance(name, str):
             raise TypeError(f"columns['{role}'] is {kind_of(name)}: expected the name of a column")
-    roles = {role: named.get(role) for role in _ROLES}
+    roles = {role: named.get(role) for role in ROLES}
     if isinstance(groups, (str, os.PathLike)):
         return _dejalu.GroupsTable.read(path_of(groups, "groups"), roles)
-    wanted = {*_ROLES, "kept_id", *named.values()}
+    wanted = {*ROLES, *(name for names in ALSO.values() for name in names), *named.values()}
     # What can be gone through and is no table are the ids that are kept.
     is_list = hasattr(groups, "__iter__") and not is_table(groups)
     table = {named.get("id", "id"): groups} if is_list else groups

@@ -103,7 +103,8 @@ pub struct Auditing {
 
 impl Auditing {
     /// The audit, if questions or a verdict are asked for.
-    fn options(&self, seed: u64, answers: Option<&Answers>) -> PyResult<Option<AuditOptions>> {
+    pub fn options(&self, answers: Option<&Answers>) -> PyResult<Option<AuditOptions>> {
+        let seed = self.seed()?;
         let given = given_promise(self.wrong_at_most, self.confidence, self.looks.as_ref())?;
         let is_audited = self.draw.is_some() || answers.is_some();
         let answers = answers.map_or_else(Vec::new, |it| it.0.clone());
@@ -121,6 +122,10 @@ impl Auditing {
             answers,
         };
         Ok(Some(options.with_drawn_seed()))
+    }
+
+    fn seed(&self) -> PyResult<u64> {
+        self.seed.within(Parameter::Seed, 0, u64::MAX)
     }
 }
 
@@ -202,9 +207,8 @@ pub fn audit(
     answers: Option<&Answers>,
     how: Auditing,
 ) -> PyResult<AuditedGroups> {
-    let seed = how.seed.within(Parameter::Seed, 0, u64::MAX)?;
-    let options = how.options(seed, answers)?;
-    let candidates = candidates(&how.candidates, seed)?;
+    let options = how.options(answers)?;
+    let candidates = candidates(&how.candidates, how.seed()?)?;
     let keep = how.keep.parse().map_err(raised)?;
     detached(py, |watch| {
         let collection = Collection::new(documents.documents.clone());
@@ -240,9 +244,18 @@ impl AppliedGroups {
 
     /// The documents that are kept, and whether their ids are whole numbers.
     fn kept(&self, whole_ids: bool) -> Documents {
-        let document = |place: u32| self.collection.documents()[place as usize].clone();
-        let kept = self.given.grouping.kept();
-        Documents::with_ids(kept.map(document).collect(), whole_ids)
+        self.documents(self.given.grouping.kept(), whole_ids)
+    }
+
+    /// The places of the documents that are removed, ascending.
+    fn removed_places(&self) -> Vec<u32> {
+        let removed = self.given.grouping.removed();
+        removed.map(|(place, _)| place).collect()
+    }
+
+    /// The documents that are removed, and whether their ids are whole numbers.
+    fn removed(&self, whole_ids: bool) -> Documents {
+        self.documents(self.removed_places(), whole_ids)
     }
 
     /// The documents that are removed for each kept one, exact copies first.
@@ -309,6 +322,13 @@ pub fn apply(
         let given = GivenGroups::new(&collection, &groups.0, keep, &judge.0, watch)?;
         Ok(AppliedGroups { collection, given })
     })
+}
+
+impl AppliedGroups {
+    fn documents(&self, places: impl IntoIterator<Item = u32>, whole_ids: bool) -> Documents {
+        let document = |place: u32| self.collection.documents()[place as usize].clone();
+        Documents::with_ids(places.into_iter().map(document).collect(), whole_ids)
+    }
 }
 
 fn rows<'a>(collection: &'a Collection, grouping: &Grouping) -> Vec<GroupsRow<'a>> {

@@ -24,6 +24,7 @@ mod papers;
 mod parts;
 mod passages;
 mod registry;
+mod removals;
 mod tables;
 mod training;
 mod vectors;
@@ -63,6 +64,8 @@ mod _dejalu {
     use super::passages::passages;
     #[pymodule_export]
     use super::registry::Registry;
+    #[pymodule_export]
+    use super::removals::{AuditedRemovals, audit_removals};
     #[pymodule_export]
     use super::tables::{Document, Documents, Pairs, label_of};
     #[pymodule_export]

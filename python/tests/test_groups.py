@@ -136,13 +136,52 @@ def test_rows_of_frames():
     assert frame.shape == (3, 3), "what was given is unchanged"
 
 
+@pytest.mark.parametrize("library", ["pandas", "polars"])
+def test_frames_from_the_draw_to_the_merged_rows(library):
+    frames = pytest.importorskip(library)
+    rows = [{"id": place, "text": f"{FERRY} Boat {place // 2}.", "page": None} for place in range(40)]
+    for row in rows[1::2]:
+        row["page"] = row["id"]
+    documents = frames.DataFrame(rows)
+    groups = frames.DataFrame({"id": range(40), "group": [place // 2 for place in range(40)]})
+    draw = dejalu.audit(groups, documents, RULE, draw=20, wrong_at_most=0.2)
+    asked = frames.DataFrame(draw.questions)
+    answers = [int(id != 9) for id in asked["id_a"]]
+    label = asked.assign(label=answers) if library == "pandas" else asked.with_columns(
+        frames.Series("label", answers)
+    )
+    found = dejalu.audit(groups, documents, RULE, answers=label)
+    assert not found.failed and any("confidence" in sentence for sentence in found.verdict)
+    decided = frames.DataFrame(found.groups)
+    applied = dejalu.apply(decided, documents)
+    kept, removed = applied.rows, applied.removed
+    assert type(kept) is type(removed) is type(documents)
+    assert list(kept["id"]) == applied.kept.ids and len(kept) + len(removed) == 40
+    assert 9 not in list(removed["id"]), "found wrong, so it stays"
+    assert set(removed["id"]) <= set(range(40)), "ids are the caller's own"
+    filled, log = applied.merge(documents)
+    assert type(filled) is type(documents) and list(filled["id"]) == list(kept["id"])
+    assert log["kept"] and set(log["removed"]) <= set(removed["id"])
+
+
 def test_ids_that_are_kept_are_groups_as_well():
     applied = dejalu.apply([1, 3], ROWS, RULE)
     assert applied.groups["representative"] == [1, 1, 3]
     with pytest.warns(dejalu.DataWarning, match="^1 document is kept although removed by the table"):
         alone = dejalu.apply([1], ROWS, RULE)
     assert alone.kept.ids == [1, 3]
-    assert dejalu.audit([1], ROWS, RULE).figures["removed_alone"] == ["3"]
+    assert dejalu.audit([1], ROWS, RULE).figures["removed_alone"] == [3]
+
+
+def test_tables_of_other_tools_are_read_as_they_are():
+    # semhash names what each removed document duplicates; rensa says of each whether it is kept.
+    semhash = {"id": [2], "duplicate_of": [1], "score": [0.93]}
+    assert dejalu.apply(semhash, ROWS).removed == [ROWS[1]]
+    rensa = {"id": [1, 2, 3], "keep": [True, False, True]}
+    assert dejalu.apply(rensa, ROWS, RULE).removed == [ROWS[1]]
+    flags = {"id": [1, 2, 3], "text": ["a", "b", "c"], "is_duplicate": [False, True, False]}
+    with pytest.warns(dejalu.DataWarning, match="^the table lists every document"):
+        assert dejalu.apply(flags, ROWS, RULE).removed == []
 
 
 def test_certificates_follow_from_the_texts(command_line, tmp_path):

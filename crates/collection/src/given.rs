@@ -22,8 +22,10 @@ pub struct GivenGroups {
     /// keeps them.
     pub alone: Vec<DocumentId>,
     /// Documents of groups that keep none of theirs, by name, ascending, each with the kept document of which it is a
-    /// near-duplicate. None where the table lists what is kept, which is for the judge to match.
+    /// near-duplicate. None where the table says only what is kept, which is for the judge to match.
     pub matched: Vec<[DocumentId; 2]>,
+    /// The table lists what is kept, and that is every document.
+    pub lists_all: bool,
 }
 
 impl GivenGroups {
@@ -51,13 +53,15 @@ impl GivenGroups {
         for &(place, kept) in &matched {
             fates[place as usize] = Fate::Removed(kept);
         }
-        if table.lists_kept() {
+        if !table.relates() {
             matched.clear();
         }
         let name = |place: u32| collection.documents()[place as usize].id.clone();
         let is_alone = |&(_, fate): &(&Document, &Fate)| *fate == Fate::RemovedAlone;
         let alone = collection.documents().iter().zip(&fates).filter(is_alone);
+        let removes = |fate: &Fate| matches!(fate, Fate::Removed(_) | Fate::RemovedAlone);
         Ok(GivenGroups {
+            lists_all: table.lists_kept() && !fates.iter().any(removes),
             alone: alone.map(|(document, _)| document.id.clone()).collect(),
             matched: matched.iter().map(|&(a, b)| [name(a), name(b)]).collect(),
             grouping: Grouping::of_fates(&reader, &fates, keep)?,
@@ -74,6 +78,7 @@ impl GivenGroups {
             ));
         }
         warnings.extend(self.of_matched());
+        warnings.extend(self.of_all());
         warnings
     }
 
@@ -84,6 +89,14 @@ impl GivenGroups {
         Some(format!(
             "{documents} removed in favour of the kept document that the judge finds most similar, since the table names none (first: '{first}', for '{kept}')"
         ))
+    }
+
+    /// Says that a table keeps all it lists, which is seldom meant.
+    pub(crate) fn of_all(&self) -> Option<String> {
+        self.lists_all.then(|| {
+            "the table lists every document, and so all of them as kept; name the column that says which are kept, or which belong together"
+                .to_string()
+        })
     }
 
     /// Scores each document with the one kept in its place.

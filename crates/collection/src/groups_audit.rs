@@ -80,6 +80,7 @@ impl GroupsAudit {
             ));
         }
         sentences.extend(self.given.of_matched());
+        sentences.extend(self.given.of_all());
         sentences.extend(self.audit.iter().flat_map(RemovalAudit::sentences));
         sentences
     }

@@ -146,7 +146,7 @@ pub use promise::{
     Tested, TestedSet, Trial, Verdict, by_risk, wrong_between,
 };
 pub use quality::GroupingQuality;
-pub use removal_audit::{RemovalAudit, RiskBy};
+pub use removal_audit::{DoubtedRemoval, RemovalAudit, RiskBy};
 pub use sample::Sample;
 pub use scoring::Edge;
 pub use shared::{Shared, shared};

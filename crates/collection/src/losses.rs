@@ -74,7 +74,11 @@ impl Losses {
                 probability: score.and_then(|score| judge.probability(score)),
             }
         };
-        let mut rows: Vec<Loss> = grouping.removed().map(loss).collect();
+        Losses::of_rows(grouping.removed().map(loss).collect(), judge)
+    }
+
+    /// These removals, the worst first, and figures about them.
+    pub fn of_rows(mut rows: Vec<Loss>, judge: &Judge) -> Self {
         let share = |loss: &Loss| loss.lost.unwrap_or(f64::INFINITY);
         let probability = |loss: &Loss| loss.probability.or(loss.score).unwrap_or(f64::INFINITY);
         // Stable: of equal ones the first by place.

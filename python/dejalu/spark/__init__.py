@@ -9,10 +9,25 @@ Needs ``pip install "./python[spark]"`` where the job is started, and the wheel 
 
 from __future__ import annotations
 
+from ._apply import Applied, apply
+from ._audit import Audited, audit
 from ._background import background
 from ._dedupe import Deduplicated, dedupe
 from ._estimate import estimate
 from ._find import Found, find
 from ._pairs import classify, vectors
 
-__all__ = ["Deduplicated", "Found", "background", "classify", "dedupe", "estimate", "find", "vectors"]
+__all__ = [
+    "Applied",
+    "Audited",
+    "Deduplicated",
+    "Found",
+    "apply",
+    "audit",
+    "background",
+    "classify",
+    "dedupe",
+    "estimate",
+    "find",
+    "vectors",
+]

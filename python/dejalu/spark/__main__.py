@@ -14,6 +14,8 @@ from pyspark.sql import DataFrame, SparkSession
 
 from .._model import Model
 from .._tables import DejaluError
+from ._apply import apply
+from ._audit import audit
 from ._background import background
 from ._dedupe import dedupe
 from ._estimate import estimate
@@ -80,6 +82,17 @@ def _parser() -> argparse.ArgumentParser:
     about = "deduplicate a sample alone, and say what all documents would take"
     add("--dry-run", action="store_true", help=about)
     add("--sample", type=int, metavar="N", help="documents of a dry run [default: 20000]")
+    about = "judge the removals of any tool's groups"
+    add = _of_groups(least(judge(command("audit", about, _audit, "groups", "documents"))))
+    add("--draw", type=int, metavar="N", help="draw about so many removals for people to check")
+    add("--questions", metavar="FILE", help="file to write with --draw, on the machine of the driver (.jsonl)")
+    add("--answers", metavar="FILE", help="answers to these, on the machine of the driver")
+    add("--wrong-at-most", type=float, metavar="SHARE", help="largest acceptable share of wrong removals")
+    add("--confidence", type=float, metavar="SHARE", help="confidence level of the bound")
+    add("--looks", type=int, metavar="N", help="number of tests planned with the same answers")
+    add("--seed", type=int, default=42, metavar="N", help="seed of the draw [default: 42]")
+    about = "carry out any tool's groups: OUT/kept, OUT/removed, OUT/certificates"
+    _of_groups(judge(command("apply", about, _apply, "groups", "documents")))
     about = "find the near-duplicates of each query in a collection"
     least(judge(command("find", about, _find, "queries", "documents")))
     judge(command("classify", "decide on pairs of documents", _classify, "pairs", "documents"))
@@ -91,6 +104,13 @@ def _parser() -> argparse.ArgumentParser:
     add("--file", required=True, metavar="FILE", help="file to write, on the machine of the driver")
     _read_by(add)
     return parser
+
+
+def _of_groups(add: Callable[..., Any]) -> Callable[..., Any]:
+    about = "column of groups with another name: id, group, representative or kept; may be repeated"
+    add("--column", action="append", default=[], metavar="ROLE=NAME", help=about)
+    add("--keep", default="longest", help="longest or first, where groups do not say [default: longest]")
+    return add
 
 
 def _read_by(add: Callable[..., Any]) -> None:
@@ -115,6 +135,39 @@ def _dedupe(asked: Asked, spark: SparkSession) -> Any:
         sample = {} if asked.sample is None else {"sample": asked.sample}
         return estimate(*given, **sample, **options)
     return dedupe(*given, **options).summary
+
+
+def _audit(asked: Asked, spark: SparkSession) -> Any:
+    if (asked.draw is None) != (asked.questions is None):
+        raise DejaluError("--draw and --questions: expected both, or neither")
+    names = ("at", "keep", "draw", "answers", "wrong_at_most", "confidence", "looks", "seed", "partitions")
+    options = {name: getattr(asked, name) for name in names}
+    found = audit(*_given(asked, spark), columns=_columns(asked), **options)
+    if asked.questions is not None:
+        with open(asked.questions, "x", encoding="utf-8") as file:
+            file.writelines(json.dumps(row, ensure_ascii=False) + "\n" for row in found.questions)
+    found.groups.write.mode("overwrite").parquet(f"{asked.out}/groups")
+    return {"sentences": found.verdict, "failed": found.failed, **found.figures}
+
+
+def _apply(asked: Asked, spark: SparkSession) -> Any:
+    options = {"keep": asked.keep, "partitions": asked.partitions}
+    found = apply(*_given(asked, spark), columns=_columns(asked), **options)
+    for name in ("kept", "removed", "certificates"):
+        getattr(found, name).write.mode("overwrite").parquet(f"{asked.out}/{name}")
+    return {name: spark.read.parquet(f"{asked.out}/{name}").count() for name in ("kept", "removed")}
+
+
+def _given(asked: Asked, spark: SparkSession) -> tuple[DataFrame, DataFrame, Model | None, str]:
+    groups, documents = _read(spark, asked.groups), _texts(asked, spark, asked.documents)
+    return groups, documents, _model(asked), asked.out
+
+
+def _columns(asked: Asked) -> dict[str, str]:
+    for column in asked.column:
+        if "=" not in column:
+            raise DejaluError(f"--column '{column}': expected ROLE=NAME")
+    return dict(column.split("=", 1) for column in asked.column)
 
 
 def _find(asked: Asked, spark: SparkSession) -> Any:

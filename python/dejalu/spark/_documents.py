@@ -46,6 +46,11 @@ def check(documents: DataFrame, what: str = "documents") -> None:
             f"{first['count']} {what} contain no words, the first is '{first['id']}'; "
             "correct or remove them"
         )
+    check_ids(documents, what)
+
+
+def check_ids(documents: DataFrame, what: str = "documents") -> None:
+    """Refuses two documents of one id."""
     twice = documents.groupBy("id").count().filter("count > 1").orderBy("id").first()
     if twice is not None:
         raise DejaluError(

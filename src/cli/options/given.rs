@@ -14,8 +14,8 @@ use crate::cli::console::Console;
 #[derive(Debug, Clone, Args, Serialize)]
 pub(in crate::cli) struct Given {
     /// Table of groups, of this program or of any other (.csv, .jsonl, .parquet and others): id with representative
-    /// (also kept_id) or with group, and perhaps kept (true or false); or only the ids of the documents that are kept.
-    /// Documents that it does not name are kept, unless it has no such column
+    /// (also kept_id or duplicate_of) or with group, and perhaps kept (also keep; true or false); or only the ids of
+    /// the documents that are kept. Documents that it does not name are kept, unless it has no such column
     #[arg(value_name = "GROUPS")]
     pub(in crate::cli) groups: PathBuf,
 

@@ -16,7 +16,7 @@ const IS_VERSION: f64 = 0.5;
 
 /// The relation of a removed document to the one kept in its place, judged by their runs of three
 /// words.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Relation {
     /// It is the same text ([`Document::identity`](dejalu_text::document::Document::identity)).

@@ -11,8 +11,8 @@ use dejalu_io::rows::{Row, Rows};
 use dejalu_io::{Columns, TableOptions};
 use dejalu_text::document::DocumentId;
 
-/// The columns of a table of groups, where they have other names than `id`, `group`, `representative` (or `kept_id`) and
-/// `kept`.
+/// The columns of a table of groups, where they have other names than `id`, `group`, `representative` (or `kept_id`, or
+/// `duplicate_of`) and `kept` (or `keep`).
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 pub struct GroupColumns {
     /// The document of a row.
@@ -65,9 +65,9 @@ impl GroupColumns {
 
 /// A table that says of documents which are near-duplicates of which, or which are kept.
 ///
-/// A table of `id` and `representative` (also called `kept_id`) names the document kept in the place of each; one of
-/// `id` and `group` only what belongs together; one of `id` alone lists what is kept, all else being removed.
-/// A column `kept` (true or false) may stand beside the first two; of documents that a table with any of these columns
+/// A table of `id` and `representative` (also called `kept_id` or `duplicate_of`) names the document kept in the place of
+/// each; one of `id` and `group` only what belongs together; one of `id` alone lists what is kept, all else being removed.
+/// A column `kept` (also called `keep`; true or false) may stand beside the first two; of documents that a table with any of these columns
 /// does not name, or names with empty cells, nothing is said: they are kept.
 #[derive(Debug, Clone, PartialEq)]
 pub struct GroupsTable {
@@ -169,6 +169,12 @@ impl GroupsTable {
         self.lists_kept() || self.rows.iter().any(says)
     }
 
+    /// Returns whether it says of any document what it belongs to.
+    pub(crate) fn relates(&self) -> bool {
+        let relates = |row: &TableRow| row.group.is_some() || row.representative.is_some();
+        self.rows.iter().any(relates)
+    }
+
     /// Returns whether it lists what is kept, and says nothing of what belongs together.
     pub fn lists_kept(&self) -> bool {
         self.lists_kept
@@ -194,20 +200,32 @@ impl TableRow {
             Ok(None)
         };
         let group = cell(&columns.group, &["group"])?;
-        let kept = cell(&columns.kept, &["kept"])?;
+        let kept = cell(&columns.kept, &KEPT)?;
         Ok(TableRow {
             place: row.place.clone(),
             id: row.name(id)?.into(),
             group: group.map(|group| group.trim().to_string()),
-            representative: cell(&columns.representative, &["representative", "kept_id"])?
-                .map(DocumentId::from),
+            representative: cell(&columns.representative, &REPRESENTATIVE)?.map(DocumentId::from),
             is_kept: kept.map(is_kept).transpose()?,
         })
     }
 }
 
+/// What tools call the document that is kept in the place of another; the last name is semhash's.
+const REPRESENTATIVE: [&str; 3] = ["representative", "kept_id", "duplicate_of"];
+
+/// What they call whether a document is kept.
+const KEPT: [&str; 2] = ["kept", "keep"];
+
 /// The usual columns that say something of a document.
-const ROLES: [&str; 4] = ["group", "representative", "kept_id", "kept"];
+const ROLES: [&str; 6] = [
+    "group",
+    REPRESENTATIVE[0],
+    REPRESENTATIVE[1],
+    REPRESENTATIVE[2],
+    KEPT[0],
+    KEPT[1],
+];
 
 /// Columns of documents themselves: a table with one of them may be what another tool kept.
 const OF_DOCUMENTS: [&str; 12] = [

@@ -11,6 +11,7 @@ use crate::judge::Judge;
 use crate::promise::Doubt;
 use crate::scoring::Edge;
 use dejalu_base::error::shown_by_name;
+use dejalu_text::document::DocumentId;
 
 /// The measures of doubt. A name stands for one way of computing them: where that changes, so does the name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -23,6 +24,19 @@ pub enum RiskBy {
 
 shown_by_name!(RiskBy);
 
+/// A removal, and what an audit has to know of it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct DoubtedRemoval {
+    /// The removed document.
+    pub removed: DocumentId,
+    /// The one kept in its place.
+    pub kept: DocumentId,
+    /// The score of the two, where it is known.
+    pub score: Option<f64>,
+    /// Number of documents that score higher with the removed one than `score`.
+    pub better: u64,
+}
+
 /// The removals of a grouping, by place, and what is known of each.
 pub(super) struct Doubts<'a> {
     pub(super) by: RiskBy,
@@ -32,6 +46,25 @@ pub(super) struct Doubts<'a> {
 }
 
 impl<'a> Doubts<'a> {
+    /// Of removals whose documents are elsewhere, each by its place, its kept document by that place after all of them.
+    pub(super) fn of_removals(removals: &'a [DoubtedRemoval]) -> Self {
+        let mut sizes: BTreeMap<&DocumentId, u32> = BTreeMap::new();
+        for removal in removals {
+            *sizes.entry(&removal.kept).or_default() += 1;
+        }
+        let doubt = |removal: &'a DoubtedRemoval| Doubt {
+            id: &removal.removed,
+            measures: vec![f64::from(sizes[&removal.kept]), removal.better as f64],
+            score: removal.score,
+        };
+        let count = removals.len() as u32;
+        Doubts {
+            by: RiskBy::SizeAndBetter,
+            removals: (0..count).map(|place| [place, count + place]).collect(),
+            doubts: removals.iter().map(doubt).collect(),
+        }
+    }
+
     /// Given the duplicate pairs of different texts.
     pub(super) fn of(
         collection: &'a Collection,

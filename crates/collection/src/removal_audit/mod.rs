@@ -18,5 +18,5 @@ mod removal_audit;
 mod tests;
 mod words;
 
-pub use doubts::RiskBy;
+pub use doubts::{DoubtedRemoval, RiskBy};
 pub use removal_audit::RemovalAudit;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::answers::Answers;
-use super::doubts::{Doubts, RiskBy};
+use super::doubts::{DoubtedRemoval, Doubts, RiskBy};
 use super::draws::Draws;
 use super::order::Order;
 use crate::audit::AuditOptions;
@@ -78,11 +78,37 @@ impl RemovalAudit {
         judge: &Judge,
         options: &AuditOptions,
     ) -> Result<Self> {
-        options.check()?;
-        let doubts = Doubts::of(collection, grouping, edges, judge);
-        let order = Order::of(&doubts, options.seed);
         let documents = collection.documents();
+        let doubts = Doubts::of(collection, grouping, edges, judge);
         let id = |place: u32| &documents[place as usize].id;
+        let mut audit = RemovalAudit::of_doubts(&doubts, id, options)?;
+        audit.unknown = Answers::of(&options.answers).unknown(documents);
+        Ok(audit)
+    }
+
+    /// Draws, or judges by answers, removals of a collection that is elsewhere. Their places are those in `removals`; which
+    /// documents of answers the collection lacks is not known.
+    ///
+    /// # Errors
+    ///
+    /// As [`new`](Self::new).
+    pub fn of_removals(removals: &[DoubtedRemoval], options: &AuditOptions) -> Result<Self> {
+        let doubts = Doubts::of_removals(removals);
+        // A kept document has no place of its own: it has that of the removal, after all removed ones.
+        let id = |place: u32| match removals.get(place as usize) {
+            Some(removal) => &removal.removed,
+            None => &removals[place as usize - removals.len()].kept,
+        };
+        RemovalAudit::of_doubts(&doubts, id, options)
+    }
+
+    fn of_doubts<'a>(
+        doubts: &Doubts<'_>,
+        id: impl Fn(u32) -> &'a DocumentId + Copy,
+        options: &AuditOptions,
+    ) -> Result<Self> {
+        options.check()?;
+        let order = Order::of(doubts, options.seed);
         let pair = |rank: usize| order.removals[rank].map(id);
         let answers = Answers::of(&options.answers);
         let is_asked = |rank: &usize| answers.has_asked(pair(*rank));
@@ -117,7 +143,7 @@ impl RemovalAudit {
             plan: trial.plan().clone(),
             unanswered: drawn.iter().filter(|it| is_wrong(**it).is_none()).count(),
             drawn: drawn.len(),
-            unknown: answers.unknown(documents),
+            unknown: Vec::new(),
             verdict: None,
             is_decided: trial.verdict(Missing::Waits, is_wrong).next.is_none(),
             passed: 0,
@@ -166,6 +192,11 @@ impl RemovalAudit {
     /// The removed documents, by place, the least doubted first.
     pub fn by_risk(&self) -> &[u32] {
         &self.by_risk
+    }
+
+    /// The removals that stay, by place, after a verdict.
+    pub fn stays(&self) -> &BTreeSet<u32> {
+        &self.stays
     }
 
     /// Returns whether there was something to remove and no set passed.

@@ -277,7 +277,9 @@ fn tables_of_any_tool_are_read() {
         "id,group\n000a,7\n000b,7\n001a,x\n001b,y\n",
         "ID,Representative\n000b,000a\n000a,000a\n",
         "id,kept_id\n000b,000a\n",
+        "id,duplicate_of,score\n000b,000a,0.93\n",
         "id,group,kept\n000a,1,true\n000b,1,false\n",
+        "id,keep\n000a,True\n000b,False\n001a,True\n001b,True\n",
         // The longest is kept, and a group without a name is none.
         "id,group\n000b,7\n000a,7\n001a,\n001b,\n",
         "id\n000a\n001a\n001b\n",
@@ -326,6 +328,23 @@ fn a_table_that_cannot_be_used_is_refused_in_a_sentence() {
         refused("id,kept_id\n000b,000a\n000a,000b\n"),
         "document '000a' is removed in favour of documents that are removed in favour of it; expected one of them to be kept"
     );
+}
+
+#[test]
+fn a_list_of_every_document_is_told() {
+    let documents = documents(2);
+    let collection = Collection::new(documents);
+    let judge = Judge::rule("jaccard=0.6", Default::default()).unwrap();
+    let given = |rows: &str| {
+        GivenGroups::new(&collection, &table(rows), Keep::Longest, &judge, &Silent).unwrap()
+    };
+    let all = given("id,text,is_duplicate\n000a,a,0\n000b,b,1\n001a,c,0\n001b,d,0\n");
+    assert!(all.warnings()[0].starts_with("the table lists every document"));
+    let flags = given("id,keep\n000a,True\n000b,False\n001a,True\n001b,True\n");
+    assert_eq!(flags.grouping.removed().count(), 1);
+    assert_eq!(flags.warnings(), [""; 0]);
+    let of_groups = given("id,group\n000a,1\n000b,2\n001a,3\n001b,4\n");
+    assert_eq!(of_groups.warnings(), [""; 0]);
 }
 
 #[test]

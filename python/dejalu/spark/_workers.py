@@ -1,0 +1,74 @@
+"""Whether Spark's workers run a Python that has dejalu."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Any
+
+from pyspark.errors import PySparkException
+from pyspark.sql import SparkSession
+from pyspark.sql import functions as F
+
+from .. import __version__
+from .._tables import DejaluError
+
+#: What a worker tells of itself. It is sent as it stands, so that a worker without dejalu can run it.
+_TELL = """
+def tell(number):
+    import json, sys
+    found = {"python": sys.executable, "version": None, "missing": None}
+    try:
+        import dejalu, dejalu.spark._worker
+        found["version"] = dejalu.__version__
+    except ImportError as error:
+        found["missing"] = str(error)
+    return json.dumps(found)
+"""
+
+#: Sessions whose workers were asked.
+_ASKED: set[int] = set()
+
+
+def check_workers(spark: SparkSession) -> None:
+    """Refuses workers without dejalu, or with another version, before anything else is done: what they say of it
+    themselves is a stack trace. Asked once in a session."""
+    if id(spark) in _ASKED:
+        return
+    _judge(_told(spark))
+    _ASKED.add(id(spark))
+
+
+def _told(spark: SparkSession) -> dict[str, Any]:
+    # Sent by value: a function of a module is sent by its name.
+    space: dict[str, Any] = {"__name__": "__main__"}
+    exec(_TELL, space)
+    tell = F.udf(space["tell"], "string", useArrow=False)
+    try:
+        row = spark.range(0, 1, 1, 1).select(tell("id")).first()
+    except PySparkException as error:
+        lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+        told = next((line for line in lines if "PYTHON_VERSION" in line or "Cannot run program" in line), None)
+        if told is None:
+            raise
+        raise DejaluError(f"the workers cannot run their Python: {told[:300]}; {_advice()}") from None
+    return json.loads(row[0]) if row else {"version": __version__}
+
+
+def _judge(told: dict[str, Any]) -> None:
+    found = told["version"]
+    if found is None:
+        reason = f"the Python of Spark's workers, {told['python']}, does not have it all: {told['missing']}"
+        raise DejaluError(f"{reason}; {_advice()}")
+    if found != __version__:
+        raise DejaluError(
+            f"dejalu {found} is installed on a worker, and {__version__} where the job was started; "
+            "install the same version on all machines"
+        )
+
+
+def _advice() -> str:
+    return (
+        f"set PYSPARK_PYTHON to one that has dejalu, numpy and pyarrow (here {sys.executable}) before the session "
+        "is started, or activate its environment"
+    )
