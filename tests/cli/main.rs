@@ -49,6 +49,7 @@ mod commands;
 mod deciding;
 mod deduplicated;
 mod explaining;
+mod field_types;
 mod forms;
 mod generating;
 mod given_groups;

@@ -76,7 +76,9 @@ pub use lock::lock;
 pub use moved::{MovedFile, Restored, check_free, move_files, restore, undo_interrupted};
 pub use output::{OutputFile, is_temporary};
 pub use path_text::{path_of, text_of};
-pub use rows::{Cell, Columns, TableOptions, are_references, has_delimiter, has_rows, has_works};
+pub use rows::{
+    Cell, Columns, Sample, TableOptions, are_references, has_delimiter, has_rows, has_works,
+};
 pub use scratch::ScratchFolder;
 pub use unfinished::remove as remove_output;
 pub use unfinished::{

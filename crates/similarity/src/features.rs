@@ -7,6 +7,7 @@ use ndarray::ArrayView2;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use super::field_type::TypedField;
 use super::measures::{AnyMeasure, Entry, Missing, catalogue, terms};
 use super::usual::usual_measures;
 use crate::corpus::Needs;
@@ -282,6 +283,13 @@ const DEFAULT: &str = "jaccard cosine dice euclidean:normalised=true resemblance
     sentence-grams pause-strings equal-lines simhash spotsigs tag-counts tag-paths heading-outline \
     rarest-words rarest-words:k=1";
 
+/// The features of `--features default` of a whole record, beside those of fields whose types are known: what of the
+/// measures of texts says something of a few short fields.
+const DEFAULT_OF_RECORDS: &str = "jaccard containment:w=3,direction=min char-containment \
+    char-containment:direction=min length-ratio longest-difference difference-weight number-agreement rarest-words \
+    rarest-words:k=1 soft-words soft-containment soft-containment:direction=min no-lacking-word \
+    no-lacking-word:direction=min codes-in-text";
+
 /// The features of `--features papers`: the measures of the five papers with the papers' parameters.
 const PAPERS: &str = "jaccard cosine dice extended-jaccard euclidean resemblance containment \
     containment:direction=min patricia patricia:direction=min mwo fuzzy-resemblance \
@@ -355,6 +363,38 @@ impl FeatureSet {
                 Err(Error::invalid(Parameter::Features, text, expected))
             }
         }
+    }
+
+    /// The same for records of which it is known what the fields hold: `default` stands for what compares a few short
+    /// fields as a whole, and each of them by its type.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`parse_with_fields`](Self::parse_with_fields).
+    pub fn parse_with_types(text: &str, fields: &[TypedField]) -> Result<Self> {
+        let names = fields.iter().map(|it| &*it.field);
+        if fields.iter().all(|it| it.is.is_none()) {
+            return FeatureSet::parse_with_fields(text, names);
+        }
+        let mut features = FeatureSet::default();
+        for word in text.split_whitespace() {
+            if word != "default" {
+                features.extend(FeatureSet::parse_with_fields(word, names.clone())?);
+                continue;
+            }
+            features.extend(FeatureSet::parse(DEFAULT_OF_RECORDS)?);
+            for field in fields {
+                for measure in field.measures() {
+                    let separator = if measure.contains(':') { ',' } else { ':' };
+                    let name = format!("{measure}{separator}field={}", field.field);
+                    features.extend([name.parse()?]);
+                }
+            }
+        }
+        if features.is_empty() {
+            return FeatureSet::parse_with_fields(text, names);
+        }
+        Ok(features)
     }
 
     /// The first field that its features look at and that is not among these.

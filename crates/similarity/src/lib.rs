@@ -13,7 +13,8 @@
 //! | `vectors.rs` | the vectors of many pairs |
 //! | `vector.rs` | the similarities of two documents, by name |
 //! | `columns.rs` | rows of some features out of rows of others |
-//! | `usual.rs` | the measures that suit a field |
+//! | `usual.rs` | the measures that suit a field by its name |
+//! | `field_type.rs` | what a column holds, and the measures that suit that |
 //! | `description.rs` | features in plain words |
 //! | `corpus/` | statistics of a reference collection |
 //! | `candidates/` | pairs of a collection that are worth comparing |
@@ -47,6 +48,7 @@ mod columns;
 pub mod corpus;
 mod description;
 mod features;
+mod field_type;
 pub mod measures;
 mod prepared;
 mod usual;
@@ -54,7 +56,8 @@ mod vector;
 mod vectors;
 pub use columns::{columns, copy_columns};
 pub use features::{Feature, FeatureSet};
+pub use field_type::{FieldType, TypedField};
 pub use prepared::PreparedDocuments;
-pub use usual::usual_measures;
+pub use usual::{has_usual_name, usual_measures};
 pub use vector::vector;
 pub use vectors::similarity_vectors;

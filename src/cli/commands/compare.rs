@@ -16,8 +16,8 @@ use super::results::Results;
 use super::table::Table;
 use crate::cli::console::Console;
 use crate::cli::options::{
-    BaseRate, Columns, Features, Labelled, Learning, Polynomial, Reference, kernel, solver,
-    without_vectors, written_as,
+    BaseRate, Columns, Features, FieldTypes, Labelled, Learning, Polynomial, Reference, kernel,
+    solver, without_vectors, written_as,
 };
 use crate::cli::run::{Outcome, Run};
 
@@ -40,6 +40,9 @@ pub(in crate::cli) struct Compare {
 
     #[command(flatten)]
     features: Features,
+
+    #[command(flatten)]
+    field_types: FieldTypes,
 
     #[command(flatten)]
     columns: Columns,
@@ -114,7 +117,7 @@ impl From<Retune> for Tuning {
 impl Compare {
     fn options(&self) -> Result<CompareOptions> {
         let usual = CompareOptions::default();
-        let fields = self.pairs.selection.fields();
+        let fields = self.pairs.selection.fields()?;
         let (solver, others) = self.solver.split_first().unwrap_or((&Solver::Own, &[]));
         // linfa-svm alone has one of the usual kernels, the curved one.
         let kernel = match solver {
@@ -126,7 +129,10 @@ impl Compare {
             ..self.learning.learner(kernel.unwrap_or_default())?
         };
         Ok(CompareOptions {
-            features: self.columns.add_to(self.features.resolve(&fields)?)?,
+            features: self.columns.add_to(
+                self.features
+                    .resolve_typed(&self.field_types.of(&self.pairs.selection)?)?,
+            )?,
             cross_validation: self
                 .learning
                 .cross_validation(self.features.analysis(fields)?),
@@ -151,6 +157,7 @@ impl Run for Compare {
         let kernels: Vec<KernelChoice> = options.kernels().collect();
         Ok(json!({
             "pairs": self.pairs,
+            "field_types": self.field_types.of(&self.pairs.selection)?,
             "features": (!self.pairs.are_vectors()).then_some(options.features),
             "cross_validation": options.cross_validation,
             "reference": self.reference,

@@ -19,8 +19,8 @@ use super::figures::Json;
 use super::known_passages;
 use crate::cli::console::Console;
 use crate::cli::options::{
-    BaseRate, Columns, Features, Labelled, Learning, Loaded, Polynomial, Reference, Wanted, blamed,
-    kernel, solver, without_vectors, written_as,
+    BaseRate, Columns, Features, FieldTypes, Labelled, Learning, Loaded, Polynomial, Reference,
+    Wanted, blamed, kernel, solver, without_vectors, written_as,
 };
 use crate::cli::output::{self, is_stdout};
 use crate::cli::run::{Outcome, Run};
@@ -52,6 +52,9 @@ pub(in crate::cli) struct Train {
 
     #[command(flatten)]
     features: Features,
+
+    #[command(flatten)]
+    field_types: FieldTypes,
 
     #[command(flatten)]
     columns: Columns,
@@ -149,6 +152,7 @@ const NOT_OF_PASSAGES: [&str; 29] = [
     "vectors",
     "labels",
     "features",
+    "field_types",
     "columns",
     "main_content",
     "marks",
@@ -241,11 +245,14 @@ impl Train {
     }
 
     fn options(&self) -> Result<TrainOptions> {
-        let fields = self.pairs.selection.fields();
+        let fields = self.pairs.selection.fields()?;
         let learner = self.learning.learner(self.kernel)?;
         Ok(TrainOptions {
             comparison: CompareOptions {
-                features: self.columns.add_to(self.features.resolve(&fields)?)?,
+                features: self.columns.add_to(
+                    self.features
+                        .resolve_typed(&self.field_types.of(&self.pairs.selection)?)?,
+                )?,
                 cross_validation: self
                     .learning
                     .cross_validation(self.features.analysis(fields)?),
@@ -290,6 +297,7 @@ impl Run for Train {
             "pairs": self.pairs,
             "passages": self.passages,
             "labels": self.labels,
+            "field_types": self.field_types.of(&self.pairs.selection)?,
             "features": (!self.pairs.are_vectors()).then_some(comparison.features),
             "cross_validation": comparison.cross_validation,
             "reference": self.reference,

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 
 use super::table::{Table, similarity};
 use crate::cli::console::Console;
-use crate::cli::options::{Columns, Features, Pairs, Reference, Wanted, written_as};
+use crate::cli::options::{Columns, Features, FieldTypes, Pairs, Reference, Wanted, written_as};
 use crate::cli::run::{Outcome, Run};
 
 /// Write the similarity vectors of pairs: ids, label, a column per feature and, where known, cluster_a,
@@ -35,6 +35,9 @@ pub(in crate::cli) struct Vectors {
     features: Features,
 
     #[command(flatten)]
+    field_types: FieldTypes,
+
+    #[command(flatten)]
     columns: Columns,
 
     #[command(flatten)]
@@ -49,8 +52,9 @@ impl Run for Vectors {
     fn settings(&self) -> Result<Value> {
         Ok(json!({
             "pairs": self.pairs,
-            "analysis": self.features.analysis(self.pairs.selection.fields())?,
-            "features": self.columns.add_to(self.features.resolve(&self.pairs.selection.fields())?)?,
+            "analysis": self.features.analysis(self.pairs.selection.fields()?)?,
+            "features": self.columns.add_to(self.features.resolve_typed(&self.field_types.of(&self.pairs.selection)?)?)?,
+            "field_types": self.field_types.of(&self.pairs.selection)?,
             "reference": self.reference,
             "correlations": CorrelationLimits::default(),
             "out": self.out,
@@ -58,9 +62,11 @@ impl Run for Vectors {
     }
 
     fn run(&self, console: &Console) -> Result<Outcome> {
-        let fields = self.pairs.selection.fields();
-        let features = self.columns.add_to(self.features.resolve(&fields)?)?;
-        let analysis = self.features.analysis(fields)?;
+        let features = self
+            .features
+            .resolve_typed(&self.field_types.of(&self.pairs.selection)?)?;
+        let features = self.columns.add_to(features)?;
+        let analysis = self.features.analysis(self.pairs.selection.fields()?)?;
         let background = self.reference.load(&analysis)?;
         let out = OutputFile::create(&self.out)?;
         let wanted = Wanted {

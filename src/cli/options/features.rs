@@ -7,7 +7,7 @@ use clap::Args;
 use dejalu::corpus::background::Background;
 use dejalu::document::RecordFields;
 use dejalu::error::Result;
-use dejalu::similarity::FeatureSet;
+use dejalu::similarity::{FeatureSet, TypedField};
 use dejalu::text::AnalysisOptions;
 use serde::Serialize;
 
@@ -32,6 +32,11 @@ impl Features {
     /// The features named, of records with these fields. Refuses those of other fields.
     pub(in crate::cli) fn resolve(&self, fields: &RecordFields) -> Result<FeatureSet> {
         FeatureSet::parse_with_fields(&self.features.join(" "), fields.names())
+    }
+
+    /// The features named, of records with these fields, which are compared by what they hold.
+    pub(in crate::cli) fn resolve_typed(&self, fields: &[TypedField]) -> Result<FeatureSet> {
+        FeatureSet::parse_with_types(&self.features.join(" "), fields)
     }
 
     /// Analysis options for documents with these fields.

@@ -133,9 +133,10 @@ pub(in crate::cli) fn blamed(error: Error, path: Option<&Path>) -> Error {
 /// An argument of a command that takes vectors: what says how documents are read or compared means
 /// nothing for vectors, and is refused beside them.
 pub(in crate::cli) fn without_vectors(argument: Arg) -> Arg {
-    const OF_DOCUMENTS: [&str; 21] = [
+    const OF_DOCUMENTS: [&str; 22] = [
         "documents",
         "features",
+        "field_types",
         "columns",
         "language",
         "main_content",

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `reading.rs`, `columns.rs` | documents, and columns of the user as features |
 //! | `inputs.rs`, `field_columns.rs` | the sources of a collection; fields and their columns in them |
+//! | `field_types.rs` | what columns hold |
 //! | `batches.rs`, `left_out.rs` | documents batch by batch; how many were left out, and why |
 //! | `titles.rs` | a warning where documents are titles alone |
 //! | `pairs.rs`, `labelled.rs` | pairs and their documents; labelled pairs |
@@ -22,6 +23,7 @@ mod columns;
 mod decision;
 mod features;
 mod field_columns;
+mod field_types;
 mod finding;
 mod given;
 mod held;
@@ -42,6 +44,7 @@ pub(super) use batches::without_words;
 pub(super) use columns::Columns;
 pub(super) use decision::{Decision, ModelFile, model};
 pub(super) use features::{Features, Reference};
+pub(super) use field_types::FieldTypes;
 pub(super) use finding::{BlockBy, Finding};
 pub(super) use given::{Given, all_columns, group_column};
 pub(super) use ignoring::Ignoring;

@@ -9,6 +9,7 @@ use dejalu::error::{Error, Result};
 use dejalu::pairs::PairSet;
 use dejalu::pairs::reader::{self, Labels, LoadedPairs, PairOptions, RowNames};
 use dejalu::text::AnalysisOptions;
+use dejalu_io::Sample;
 use serde::{Serialize, Serializer};
 
 use super::inputs::{Inputs, serialize_typed};
@@ -146,9 +147,14 @@ impl Selection {
         &self.reading
     }
 
-    /// The fields of the documents that were named.
-    pub(in crate::cli) fn fields(&self) -> RecordFields {
-        self.reading.fields()
+    /// The fields of the documents that were named, or all columns of tables that have no text.
+    pub(in crate::cli) fn fields(&self) -> Result<RecordFields> {
+        Ok(self.reading.fields_or_all(&self.inputs()?))
+    }
+
+    /// The first rows of the documents, where they are tables.
+    pub(super) fn samples(&self) -> Result<Vec<Sample>> {
+        Ok(self.reading.samples(&self.inputs()?))
     }
 
     /// Reads a collection without pairs, with the options of documents.

@@ -9,12 +9,13 @@ use dejalu::document::reader::{
 use dejalu::document::{Document, RecordFields};
 use dejalu::error::{DocumentError, Error, Result};
 use dejalu::text::AnalysisOptions;
-use dejalu_io::{Compression, TableOptions, has_delimiter};
+use dejalu_io::{Compression, Sample, TableOptions, has_delimiter};
 use serde::{Serialize, Serializer};
 use serde_json::json;
 
 use super::batches::{Batches, nothing_read};
 use super::field_columns::FieldColumns;
+use super::field_types;
 use super::inputs::{Input, Inputs, has_columns, serialize_typed};
 use super::left_out::LeftOut;
 use super::titles::Titles;
@@ -350,6 +351,28 @@ impl Reading {
     pub(in crate::cli) fn fields(&self) -> RecordFields {
         let columns = self.fields.as_ref();
         columns.map(FieldColumns::fields).unwrap_or_default()
+    }
+
+    /// The first rows of sources, as they are read.
+    pub(super) fn samples(&self, inputs: &Inputs) -> Vec<Sample> {
+        let table = self.table();
+        let samples = inputs
+            .iter()
+            .map(|it| Sample::of(&it.path, &table, field_types::ROWS));
+        samples.collect()
+    }
+
+    /// The fields that were named; where none were, and no column as the text, all columns of tables without texts.
+    pub(super) fn fields_or_all(&self, inputs: &Inputs) -> RecordFields {
+        if self.fields.is_some() || self.names_text() || !self.title.is_empty() {
+            return self.fields();
+        }
+        let are_tables = inputs.iter().all(|input| has_columns(&input.path));
+        if !are_tables || inputs.iter().next().is_none() {
+            return RecordFields::default();
+        }
+        let id = self.options(&AnalysisOptions::default()).id;
+        field_types::all_columns(&self.samples(inputs), &id)
     }
 
     /// The options that name columns, with their values.

@@ -75,6 +75,7 @@ parameters! {
     Encoding "encoding"
     Exact "exact"
     Features "features"
+    FieldTypes "field_types"
     Fields "fields"
     Filter "filter"
     Folds "folds"

@@ -14,6 +14,7 @@
 //! | `keys.rs`, `called_as.rs` | the names of columns that users gave; columns in another case |
 //! | `exports.rs` | columns of the tables that databases and reference managers export |
 //! | `fields.rs` | years and pages, however they are written |
+//! | `sample.rs` | the columns of a table, and what its first rows hold |
 //! | `works.rs` | whether rows describe works: references, and tables of them |
 //! | `options.rs` | how tables are written |
 //! | `disguise.rs` | what a `.txt` is that is no text |
@@ -38,6 +39,7 @@ mod pieces;
 mod records;
 mod row;
 mod rows;
+mod sample;
 mod target;
 mod works;
 mod writing;
@@ -49,4 +51,5 @@ pub use exports::is_text;
 pub use options::TableOptions;
 pub use row::Row;
 pub use rows::{Rows, endings, has_delimiter, has_rows};
+pub use sample::Sample;
 pub use works::{are_references, has_works};

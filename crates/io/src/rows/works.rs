@@ -46,7 +46,7 @@ fn is_csl(source: &Path, options: &TableOptions) -> bool {
 }
 
 /// The rows of a file that can be read more than once.
-fn open(source: &Path, options: &TableOptions) -> Option<Rows> {
+pub(super) fn open(source: &Path, options: &TableOptions) -> Option<Rows> {
     let is_file = source.metadata().is_ok_and(|it| it.is_file());
     let rows = is_file.then(|| Rows::open(source, options));
     rows.and_then(Result::ok)

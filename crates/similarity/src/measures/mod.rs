@@ -25,6 +25,7 @@
 //! | `fuzzy/`, `sentences.rs` | sentences that are alike; whole sentences |
 //! | `fingerprints.rs` | a document in a few numbers |
 //! | `latent.rs`, `terms.rs`, `rarest.rs` | latent axes; learned weights of words; the rarest words |
+//! | `soft_words.rs` | rare words in common, also misspelled |
 //! | `lines.rs`, `length.rs` | equal lines; relative length |
 //! | `structure.rs`, `headline.rs` | the markup of pages; headlines |
 //! | `agreement.rs` | numbers, names, titles and addresses |
@@ -60,5 +61,5 @@ macro_rules! measures {
 
 measures! {
     weights, shingles, patricia, mwo, fuzzy, four_grams, sentences, fingerprints, latent, lines,
-    structure, length, alignment, agreement, headline, terms, rarest, records, works
+    structure, length, alignment, agreement, headline, terms, rarest, soft_words, records, works
 }

@@ -9,13 +9,19 @@
 //! |---|---|
 //! | `short_field.rs` | what all comparisons of short fields share |
 //! | `words.rs` | the words of a field |
+//! | `nicknames.rs` | given names and their short forms |
 //! | `abbreviation.rs` | `abbreviation` |
+//! | `address_agreement.rs` | `address-agreement` |
 //! | `code_agreement.rs` | `code-agreement` |
+//! | `codes_in_text.rs` | `codes-in-text` |
+//! | `date_agreement.rs` | `date-agreement` |
 //! | `edit_similarity.rs` | `edit-similarity` |
+//! | `number_closeness.rs` | `number-closeness` |
 //! | `page_agreement.rs` | `page-agreement` |
 //! | `person_names.rs` | `person-names` |
 //! | `year_closeness.rs` | `year-closeness` |
 
+pub(crate) mod nicknames;
 mod short_field;
 #[cfg(test)]
 mod testing;
@@ -34,5 +40,9 @@ macro_rules! short_fields {
 }
 
 short_fields! {
-    edit_similarity, person_names, abbreviation, code_agreement, page_agreement, year_closeness
+    edit_similarity, person_names, abbreviation, code_agreement, page_agreement, year_closeness,
+    number_closeness, codes_in_text, address_agreement, date_agreement
 }
+
+pub(crate) use address_agreement::is_street;
+pub(crate) use date_agreement::Date;

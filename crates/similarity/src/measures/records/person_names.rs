@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::nicknames::given_name;
 use super::words::words;
 use super::{Agreement, ShortField};
 use crate::measures::Entry;
@@ -54,6 +55,7 @@ impl ShortField for Names {
             2 * Names::WORD * count.min(other)
         });
         let mut shared: u64 = both.sum();
+        shared += 2 * Names::WORD * self.short_forms(other);
         let [lacking_here, lacking_there] = [self.lacking(other), other.lacking(self)];
         let letters = self.initials.keys().chain(other.initials.keys());
         for letter in distinct(letters.copied()) {
@@ -64,7 +66,8 @@ impl ShortField for Names {
                 (here - equal).min(of(&lacking_there)) + (there - equal).min(of(&lacking_here));
             shared += 2 * equal + (Names::WORD + 1) * as_words;
         }
-        shared as f64 / (self.weight() + other.weight()) as f64
+        // A name that a short form and an initial stand for counts twice.
+        (shared as f64 / (self.weight() + other.weight()) as f64).min(1.0)
     }
 }
 
@@ -74,6 +77,25 @@ impl Names {
 
     fn weight(&self) -> u64 {
         Self::WORD * self.words.values().sum::<u64>() + self.initials.values().sum::<u64>()
+    }
+
+    /// Number of given names of which one list has a short form that the other lacks: *Bill* for *William*.
+    fn short_forms(&self, other: &Names) -> u64 {
+        let [here, there] = [self.given(other), other.given(self)];
+        let shared = here
+            .iter()
+            .map(|(name, &count)| count.min(there.get(name).copied().unwrap_or(0)));
+        shared.sum()
+    }
+
+    /// By given name: how many words the other one lacks.
+    fn given(&self, other: &Names) -> BTreeMap<&str, u64> {
+        let mut given = BTreeMap::new();
+        for (word, &count) in &self.words {
+            let shared = other.words.get(word).copied().unwrap_or(0);
+            *given.entry(given_name(word)).or_default() += count.saturating_sub(shared);
+        }
+        given
     }
 
     /// By first letter: how many words the other one lacks.
@@ -100,6 +122,7 @@ mod tests {
             ("Adeli, K.; Lewis, G. F.", "Adeli K.Lewis G. F.", 1.0),
             ("Adeli K, Lewis GF", "Gary F. Lewis and Khosrow Adeli", 1.0),
             ("Müller, Jürgen", "Muller J", 1.0),
+            ("Norling, Bill", "William Norling", 1.0),
             ("Doe, J.", "Roe, J.", 2.0 / 10.0),
             ("Doe, Jane", "Smith, Paul", 0.0),
         ]);

@@ -15,7 +15,7 @@ pub(super) fn words(document: &AnalyzedDocument) -> Vec<String> {
     words
 }
 
-fn is_accent(c: char) -> bool {
+pub(super) fn is_accent(c: char) -> bool {
     ('\u{300}'..='\u{36f}').contains(&c)
 }
 

@@ -12,8 +12,16 @@ pub(super) const FINDINGS: &[Entry] = &[
 ];
 
 /// The distinct words of an abstract, ascending; none of fewer than twenty words, such as *No abstract available*.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, PartialEq)]
 pub(super) struct Abstract(Vec<u64>);
+
+impl Abstract {
+    /// Returns whether both are there, and one has most words of the other.
+    pub(super) fn is_of(&self, other: &Abstract) -> bool {
+        const MOST: f64 = 0.8;
+        !self.0.is_empty() && !other.0.is_empty() && self.join(other) >= MOST
+    }
+}
 
 impl View for Abstract {
     type Options = ();

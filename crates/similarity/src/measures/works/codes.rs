@@ -10,7 +10,7 @@ use dejalu_text::sorted::{distinct, intersection};
 pub(super) const FINDINGS: &[Entry] = &[Found::<SameCode>::ENTRY, Found::<NoOtherCode>::ENTRY];
 
 /// The codes of a field, as hashes, ascending.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, PartialEq)]
 pub(super) struct Codes {
     /// DOIs from `10.` on, and words with a digit that are no other code.
     names: Vec<u64>,

@@ -9,7 +9,7 @@ use dejalu_text::AnalyzedDocument;
 pub(super) const FINDINGS: &[Entry] = &[Found::<NoOtherJournal>::ENTRY];
 
 /// The words of a name that are more than a link between others, without marks and capitals.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, PartialEq)]
 pub(super) struct Journal {
     words: Vec<String>,
 }

@@ -10,7 +10,7 @@ use dejalu_text::sorted::{distinct, intersection};
 
 pub(super) const FINDINGS: &[Entry] = &[Found::<SameKeys>::ENTRY, Found::<SameTellingWords>::ENTRY];
 
-/// The keys of a record, ascending: at most six.
+/// The keys of a record, ascending: at most eight.
 #[derive(Debug, Default)]
 pub(super) struct Keys(Vec<u64>);
 
@@ -20,14 +20,29 @@ impl Keys {
         let mut keys = Vec::new();
         keys.extend(work.doi.first().map(|doi| hash(&format!("doi {doi}"))));
         if let Some(page) = work.pages.first() {
-            let volume = work.volume.0.first();
+            let volume = work.volume.first();
             keys.extend(volume.map(|volume| hash(&format!("volume {volume} {page} {year}"))));
             let author = work.author.names.first().map(|name| name.first_word());
             keys.extend(author.map(|author| hash(&format!("author {author} {page} {year}"))));
         }
         keys.extend(title_keys(work));
+        keys.extend(generic_keys(work));
         Keys(distinct(keys))
     }
+}
+
+/// A title that many works may have, with an author and the page or the volume and issue: records without a year meet in
+/// them.
+fn generic_keys(work: &Work) -> Vec<u64> {
+    let author = work.author.names.first().map(|name| name.first_word());
+    let Some(author) = author.filter(|_| work.title.is_generic()) else {
+        return Vec::new();
+    };
+    let key = |place: String| hash(&format!("generic {author} {place}"));
+    let page = work.pages.first().map(|page| key(format!("page {page}")));
+    let issue = work.volume.first().zip(work.number.first());
+    let issue = issue.map(|(volume, number)| key(format!("{volume} {number}")));
+    page.into_iter().chain(issue).collect()
 }
 
 /// The first letters and the last of a title, and those of its main part; none of a title that many works may have.

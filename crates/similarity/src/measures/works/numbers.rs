@@ -10,20 +10,46 @@ use dejalu_text::sorted::{distinct, intersection};
 
 pub(super) const FINDINGS: &[Entry] = &[Found::<SameNumber>::ENTRY, Found::<NoOtherNumber>::ENTRY];
 
-/// The numbers of a field, ascending, as hashes: runs of digits without leading zeros, months as numbers. *Unknown* is
-/// none.
-#[derive(Debug, Default)]
-pub(super) struct Numbers(pub(super) Vec<u64>);
+/// The numbers of a field: runs of digits without leading zeros, months as numbers. *Unknown* is none.
+#[derive(Debug, Default, PartialEq)]
+pub(super) struct Numbers {
+    /// Ascending, as hashes.
+    hashes: Vec<u64>,
+    /// True if all have four digits or more: issues counted from the first of the journal (*The Lancet 9345*), or
+    /// numbers that a database gives to its records.
+    is_serial: bool,
+}
 
 impl Numbers {
+    fn read(text: &str) -> Self {
+        const SERIAL_DIGITS: usize = 4;
+        let text = folded(text);
+        let months = words(&text).filter_map(month);
+        let months = months.map(|month| hash(&month.to_string()));
+        Numbers {
+            hashes: distinct(digit_runs(&text).map(hash).chain(months)),
+            is_serial: digit_runs(&text).all(|run| run.len() >= SERIAL_DIGITS),
+        }
+    }
+
+    /// One of them, the same for equal fields.
+    pub(super) fn first(&self) -> Option<u64> {
+        self.hashes.first().copied()
+    }
+
+    /// Returns whether two issues differ: as numbers do, unless one counts within a volume and the other does not.
+    pub(super) fn differ_as_issues(&self, other: &Numbers) -> bool {
+        self.is_serial == other.is_serial && self.differ(other)
+    }
+
     /// Returns whether both have numbers, and none in common.
     pub(super) fn differ(&self, other: &Numbers) -> bool {
-        !self.0.is_empty() && !other.0.is_empty() && !self.meet(other)
+        !self.is_empty() && !other.is_empty() && !self.meet(other)
     }
 
     /// Returns whether they have a number in common.
     pub(super) fn meet(&self, other: &Numbers) -> bool {
-        intersection(&self.0, &other.0) > 0
+        intersection(&self.hashes, &other.hashes) > 0
     }
 }
 
@@ -32,14 +58,11 @@ impl View for Numbers {
     type Joint = ();
 
     fn of(document: &AnalyzedDocument, _: &CorpusStats, (): &()) -> Self {
-        let text = folded(&body(document));
-        let months = words(&text).filter_map(month);
-        let months = months.map(|month| hash(&month.to_string()));
-        Numbers(distinct(digit_runs(&text).map(hash).chain(months)))
+        Numbers::read(&body(document))
     }
 
     fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.hashes.is_empty()
     }
 }
 
@@ -74,6 +97,20 @@ impl Finding for NoOtherNumber {
 #[cfg(test)]
 mod tests {
     use super::super::testing::values;
+    use super::Numbers;
+
+    #[test]
+    fn an_issue_of_a_volume_does_not_differ_from_a_serial_number() {
+        let numbers = |text: &str| Numbers::read(text);
+        for (left, right, differ) in [
+            ("12", "13", true),
+            ("12", "9345", false),
+            ("9344", "9345", true),
+            ("12", "", false),
+        ] {
+            assert_eq!(numbers(left).differ_as_issues(&numbers(right)), differ);
+        }
+    }
 
     #[test]
     fn numbers_meet_however_they_are_written() {

@@ -17,7 +17,7 @@ pub(super) const FINDINGS: &[Entry] = &[
 const MOST_RANGES: usize = 16;
 
 /// The first ranges of pages of a field.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, PartialEq)]
 pub(super) struct Pages(pub(super) Vec<Range>);
 
 /// From one page to another.

@@ -15,7 +15,7 @@ pub(super) const FINDINGS: &[Entry] = &[
 ];
 
 /// The people of a record, in their order.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, PartialEq)]
 pub(super) struct People {
     pub(super) names: Vec<Person>,
 }

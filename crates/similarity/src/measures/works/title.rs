@@ -7,7 +7,7 @@ use super::word_lists::{is_generic, is_note, is_stop_word};
 use dejalu_text::sorted::distinct;
 
 /// A title without markup, marks, capitals and notes in brackets at its end.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, PartialEq)]
 pub(super) struct Title {
     /// Letters and digits, without blanks and hyphens.
     pub(super) glued: Vec<char>,

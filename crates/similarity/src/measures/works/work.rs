@@ -1,5 +1,6 @@
 //! A record by all its fields, and what two of them have in common and not.
 
+use super::abstracts::Abstract;
 use super::codes::Codes;
 use super::journals::{self, Journal};
 use super::numbers::Numbers;
@@ -13,7 +14,7 @@ use crate::measures::View;
 use dejalu_text::AnalyzedDocument;
 
 /// The fields of a record, by their names; those that it lacks are empty.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, PartialEq)]
 pub(super) struct Work {
     pub(super) title: Title,
     /// Number of words of the title that tell what the work is about: no generic ones, and none of the journal's name.
@@ -22,10 +23,11 @@ pub(super) struct Work {
     journal: Journal,
     pub(super) year: Year,
     pub(super) volume: Numbers,
-    number: Numbers,
+    pub(super) number: Numbers,
     pub(super) pages: Pages,
     pub(super) doi: Codes,
     isbn: Codes,
+    text: Abstract,
 }
 
 /// What two records have in common, by several fields together.
@@ -43,6 +45,9 @@ pub(super) struct ComparedWorks {
     pub(super) is_clean: bool,
     /// True if volume, year and range of pages are the same, and no other code or journal is there.
     pub(super) has_same_place: bool,
+    /// True if a DOI, a first page, an issue or most of an abstract is the same, which tells apart the works of a title
+    /// and its authors; or if the records say the same in every field.
+    pub(super) is_identified: bool,
 }
 
 impl Work {
@@ -67,6 +72,7 @@ impl Work {
             pages: field(document, "pages", stats),
             doi: field(document, "doi", stats),
             isbn: field(document, "isbn", stats),
+            text: field(document, "abstract", stats),
         }
     }
 
@@ -134,7 +140,7 @@ impl ComparedWorks {
         ComparedWorks {
             has_same_title: titles::are_same(&left.title, &right.title),
             has_conflict: conflicts > 0
-                || left.number.differ(&right.number)
+                || left.number.differ_as_issues(&right.number)
                 || people.other_first > 0.0,
             is_clean,
             has_same_place: years == Some(0)
@@ -142,6 +148,11 @@ impl ComparedWorks {
                 && left.pages.share_range(&right.pages)
                 && journal > OTHER_JOURNAL
                 && !has_other_code,
+            is_identified: left.doi.meet(&right.doi)
+                || pages == ComparedPages::Same
+                || left.number.meet(&right.number)
+                || left.text.is_of(&right.text)
+                || left == right,
             people,
             conflicts,
         }

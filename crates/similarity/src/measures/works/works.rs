@@ -87,20 +87,22 @@ impl Finding for NoOtherTitleAndAuthor {
     }
 }
 
-/// *Editorial*, *Poster session* and the like are one work only if nothing at all differs.
+/// *Editorial*, *Poster session* and the like are one work only if nothing at all differs, and a DOI, page, issue or
+/// abstract says which: an editor writes one in every issue.
 struct NoGenericTitle;
 
 impl Finding for NoGenericTitle {
     const NAME: &'static str = "no-other-work-of-generic-title";
-    const SUMMARY: &'static str = "0 where a title is generic (editorial, report, poster session) and a field of the records differs";
-    const PHRASE: &'static str = "no generic title with another volume, page or author";
+    const SUMMARY: &'static str = "0 where a title is generic (editorial, report, poster session) and a field of the records differs, or neither DOI, first page, issue nor abstract is the same";
+    const PHRASE: &'static str =
+        "no generic title without the same DOI, page or issue, or with another volume or author";
     const COST: &'static str = COST;
     const SIGN: Sign = Sign::NoConflict;
     type Field = Work;
 
     fn value(left: &Work, right: &Work, compared: &ComparedWorks) -> f64 {
         let is_generic = left.is_generic() || right.is_generic();
-        of(!(is_generic && compared.has_conflict))
+        of(!is_generic || compared.is_identified && !compared.has_conflict)
     }
 }
 

@@ -9,7 +9,7 @@ use dejalu_text::AnalyzedDocument;
 pub(super) const FINDINGS: &[Entry] = &[Found::<SameYear>::ENTRY, Found::<NoOtherYear>::ENTRY];
 
 /// The first year of a field, from 1000 to 2999.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, PartialEq)]
 pub(super) struct Year(pub(super) Option<u16>);
 
 impl Year {

@@ -1,0 +1,305 @@
+//! What a column holds, and the measures that compare it.
+
+use std::collections::BTreeSet;
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use crate::measures::records::nicknames::is_given_name;
+use crate::measures::records::{Date, is_street};
+use crate::usual::usual_measures;
+use dejalu_base::error::{Error, Parameter, Result};
+
+/// What the values of a field are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum FieldType {
+    /// Names of people.
+    Person,
+    /// Names of things: products, works, companies.
+    Thing,
+    /// Sentences.
+    Text,
+    /// What stands for one thing: numbers of models, of telephones, of articles.
+    Code,
+    /// Amounts, sizes, times.
+    Number,
+    /// Amounts of money.
+    Price,
+    /// Dates, and years.
+    Date,
+    /// Streets with numbers.
+    Address,
+    /// One of a few values.
+    Category,
+}
+
+/// All types, by the names that users write.
+const NAMES: [(&str, FieldType); 9] = [
+    ("person", FieldType::Person),
+    ("thing", FieldType::Thing),
+    ("text", FieldType::Text),
+    ("code", FieldType::Code),
+    ("number", FieldType::Number),
+    ("price", FieldType::Price),
+    ("date", FieldType::Date),
+    ("address", FieldType::Address),
+    ("category", FieldType::Category),
+];
+
+impl FieldType {
+    /// The type that most of these values look like; [`Thing`](FieldType::Thing) where nothing says more. Empty values say
+    /// nothing.
+    ///
+    /// ```
+    /// use dejalu_similarity::FieldType;
+    ///
+    /// assert_eq!(FieldType::of(["$ 1.29", "$ 12", ""]), FieldType::Price);
+    /// assert_eq!(FieldType::of(["12 Pier St.", "3 Quay Lane"]), FieldType::Address);
+    /// ```
+    pub fn of<'v>(values: impl IntoIterator<Item = &'v str>) -> Self {
+        const LOOKED_AT: usize = 1_000;
+        const MOST: f64 = 0.8;
+        const MANY: f64 = 0.5;
+        let values: Vec<Value> = values
+            .into_iter()
+            .map(str::trim)
+            .filter(|value| !value.is_empty())
+            .take(LOOKED_AT)
+            .map(Value::of)
+            .collect();
+        let share = |is: Looks| {
+            values.iter().filter(|value| is(value)).count() as f64 / values.len().max(1) as f64
+        };
+        if share(|it| it.is_amount()) >= MOST {
+            return if share(|it| it.has_currency) >= MANY {
+                FieldType::Price
+            } else {
+                FieldType::Number
+            };
+        }
+        let looks: [(Looks, f64, FieldType); 4] = [
+            (|it| it.is_date, MOST, FieldType::Date),
+            (|it| it.is_code, MOST, FieldType::Code),
+            (|it| it.is_address, MANY, FieldType::Address),
+            (|it| it.has_given_name, MANY, FieldType::Person),
+        ];
+        if let Some((.., found)) = looks
+            .into_iter()
+            .find(|(is, least, _)| share(*is) >= *least)
+        {
+            return found;
+        }
+        of_words(&values)
+    }
+
+    /// The measures that compare fields of this type. At least one.
+    pub fn measures(self) -> &'static [&'static str] {
+        match self {
+            FieldType::Person => &[
+                "person-names",
+                "jaccard",
+                "soft-words",
+                "soft-containment",
+                "soft-containment:direction=min",
+            ],
+            FieldType::Thing => &[
+                "jaccard",
+                "edit-similarity",
+                "soft-words",
+                "soft-containment",
+                "soft-containment:direction=min",
+                "no-lacking-word",
+                "no-lacking-word:direction=min",
+                "codes-in-text",
+            ],
+            FieldType::Text => &[
+                "jaccard",
+                "soft-words",
+                "soft-containment",
+                "no-lacking-word",
+                "codes-in-text",
+                "rarest-words",
+            ],
+            FieldType::Code => &["code-agreement", "edit-similarity"],
+            FieldType::Number | FieldType::Price => &["number-closeness", "edit-similarity"],
+            FieldType::Date => &["date-agreement", "edit-similarity"],
+            FieldType::Address => &["address-agreement", "edit-similarity", "soft-words"],
+            FieldType::Category => &[
+                "jaccard",
+                "edit-similarity",
+                "soft-words",
+                "soft-containment",
+            ],
+        }
+    }
+}
+
+/// A type of values that are words: few different ones are categories, long ones text.
+fn of_words(values: &[Value]) -> FieldType {
+    const OF_TEXT: usize = 20;
+    const FEW: f64 = 0.3;
+    const ENOUGH: usize = 20;
+    let words: usize = values.iter().map(|value| value.words).sum();
+    if words > OF_TEXT * values.len() {
+        return FieldType::Text;
+    }
+    let different: BTreeSet<&str> = values.iter().map(|value| &*value.lower).collect();
+    if values.len() >= ENOUGH && different.len() as f64 <= FEW * values.len() as f64 {
+        return FieldType::Category;
+    }
+    FieldType::Thing
+}
+
+/// Whether a value looks like one of a type.
+type Looks = fn(&Value) -> bool;
+
+/// A field, and what its values are.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct TypedField {
+    /// Its name.
+    pub field: String,
+    /// What its values are; `None` where its name says how it is compared.
+    #[serde(rename = "type")]
+    pub is: Option<FieldType>,
+}
+
+impl TypedField {
+    /// The names of the measures that compare it: those of its type, or by its name.
+    pub fn measures(&self) -> &'static [&'static str] {
+        self.is
+            .map_or_else(|| usual_measures(&self.field), FieldType::measures)
+    }
+}
+
+/// A value, as far as it tells the type of its column.
+struct Value {
+    lower: String,
+    words: usize,
+    /// True if it is a number, with a unit or a currency or without.
+    is_number: bool,
+    has_currency: bool,
+    is_date: bool,
+    is_code: bool,
+    is_address: bool,
+    has_given_name: bool,
+}
+
+impl Value {
+    fn of(value: &str) -> Self {
+        const CURRENCIES: [&str; 6] = ["$", "€", "£", "usd", "eur", "gbp"];
+        /// As many digits are those of a telephone or an article, not of an amount.
+        const DIGITS_OF_CODE: usize = 7;
+        let lower = value.to_lowercase();
+        let is_part = |c: char| c.is_alphanumeric();
+        let words: Vec<&str> = lower
+            .split(|c| !is_part(c))
+            .filter(|word| !word.is_empty())
+            .collect();
+        let digits = lower.bytes().filter(u8::is_ascii_digit).count();
+        let letters = words
+            .iter()
+            .filter(|word| !word.contains(|c: char| c.is_ascii_digit()));
+        let letters: Vec<&&str> = letters.collect();
+        let has_currency = digits > 0 && CURRENCIES.iter().any(|sign| lower.contains(sign));
+        let is_long = digits >= DIGITS_OF_CODE && !lower.contains('.');
+        let is_one_word = lower.split_whitespace().count() == 1;
+        let date = Date::read(words.iter().copied());
+        Value {
+            is_number: digits > 0
+                && letters.len() <= 1
+                && letters.iter().all(|word| word.len() <= 4),
+            has_currency,
+            is_date: is_year(&lower) || digits > 0 && words.len() <= 5 && date.is_whole(),
+            is_code: letters.is_empty() && is_long
+                || is_one_word && digits > 0 && lower.contains(char::is_alphabetic),
+            is_address: digits > 0 && words.iter().any(|word| is_street(word)),
+            has_given_name: words.iter().any(|word| is_given_name(word)),
+            words: words.len(),
+            lower,
+        }
+    }
+
+    fn is_amount(&self) -> bool {
+        self.is_number && !self.is_date && (!self.is_code || self.has_currency)
+    }
+}
+
+/// Returns whether a value may be a year, and nothing else.
+fn is_year(value: &str) -> bool {
+    const YEARS: std::ops::Range<u32> = 1500..2100;
+    value.len() == 4 && value.parse().is_ok_and(|year| YEARS.contains(&year))
+}
+
+impl fmt::Display for FieldType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = NAMES.iter().find(|(_, known)| known == self);
+        f.write_str(name.map_or("", |(name, _)| name))
+    }
+}
+
+impl FromStr for FieldType {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        let known = NAMES.iter().find(|(name, _)| *name == text);
+        known.map(|(_, known)| *known).ok_or_else(|| {
+            let names: Vec<&str> = NAMES.iter().map(|(name, _)| *name).collect();
+            let expected = format!("expected one of {}", names.join(", "));
+            Error::invalid(Parameter::FieldTypes, text, expected)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_column_is_what_most_of_its_values_look_like() {
+        for (values, expected) in [
+            (&["8.10 %", "9.30 %", "-"][..2], FieldType::Number),
+            (&["6:30", "4:02"], FieldType::Number),
+            (&["129.95", "413.99"], FieldType::Number),
+            (&["$ 1.29", "$ 0.99"], FieldType::Price),
+            (&["18-May-15", "May 18 , 2015"], FieldType::Date),
+            (&["2002", "1999"], FieldType::Date),
+            (&["404/351 -9533", "404-237-7601"], FieldType::Code),
+            (&["wh-1000xm4", "sx20"], FieldType::Code),
+            (
+                &["' 3172 quay rd. ne '", "12 Pier Street"],
+                FieldType::Address,
+            ),
+            (
+                &["jordan parker , jesse anton , david lake", "Kline, Tom"],
+                FieldType::Person,
+            ),
+            (&["harbour lamp 2007", "net mending kit"], FieldType::Thing),
+            (&["", ""], FieldType::Thing),
+        ] {
+            assert_eq!(
+                FieldType::of(values.iter().copied()),
+                expected,
+                "{values:?}"
+            );
+        }
+        let kinds = ["diners", "french", "bars"].iter().cycle().take(60);
+        assert_eq!(FieldType::of(kinds.copied()), FieldType::Category);
+        let sentence = "the ferry waits at the old pier while a storm breaks over the harbour and nobody on board knows at all why it does so";
+        assert_eq!(FieldType::of([sentence; 3]), FieldType::Text);
+    }
+
+    #[test]
+    fn types_are_read_as_they_are_written_and_compared_by_measures_that_exist() {
+        for (name, known) in NAMES {
+            assert_eq!(name.parse::<FieldType>().unwrap(), known);
+            assert_eq!(known.to_string(), name);
+            for measure in known.measures() {
+                assert!(crate::Feature::from_str(measure).is_ok(), "{measure}");
+            }
+        }
+        let error = "prize".parse::<FieldType>().unwrap_err().to_string();
+        assert!(error.contains("expected one of person, thing"), "{error}");
+    }
+}
