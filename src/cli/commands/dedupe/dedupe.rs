@@ -256,6 +256,7 @@ impl Dedupe {
                 pairs,
                 seed: self.finding.seed,
             }),
+            all_pairs: self.outputs.pairs_out.is_some() || self.outputs.evidence.is_asked(),
         })
     }
 
