@@ -213,6 +213,8 @@ impl Deduplication {
                 pairs: pairs as usize,
                 seed,
             }),
+            // A result lists its pairs when it is asked for them, later.
+            all_pairs: true,
         })
     }
 

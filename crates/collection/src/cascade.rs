@@ -53,17 +53,34 @@ impl<'a> Cascade<'a> {
         pairs: &[(usize, usize)],
         least: f64,
     ) -> Result<Vec<Option<f64>>> {
+        Ok(self.scores_by(&self.views(documents)?, pairs, least))
+    }
+
+    /// The views of documents for each step, none of which is made yet.
+    pub(crate) fn views<'d>(
+        &'d self,
+        documents: &'d [AnalyzedDocument],
+    ) -> Result<Vec<PreparedDocuments<'d>>> {
         let statistics = self.judge.statistics();
         let prepared = |step| PreparedDocuments::lazily(documents, step, statistics);
         let steps = self.steps.iter().map(|step| prepared(&step.features));
-        let steps = steps.collect::<Result<Vec<PreparedDocuments<'_>>>>()?;
+        steps.collect()
+    }
+
+    /// The [`scores`](Self::scores) of pairs by views that earlier pairs may have made.
+    pub(crate) fn scores_by(
+        &self,
+        views: &[PreparedDocuments<'_>],
+        pairs: &[(usize, usize)],
+        least: f64,
+    ) -> Vec<Option<f64>> {
         let later = self
             .sum
             .as_ref()
             .map(AdditiveScore::later)
             .unwrap_or_default();
-        let score = |&pair: &(usize, usize)| self.score(&steps, &later, pair, least);
-        Ok(pairs.par_iter().map(score).collect())
+        let score = |&pair: &(usize, usize)| self.score(views, &later, pair, least);
+        pairs.par_iter().map(score).collect()
     }
 
     fn score(

@@ -6,7 +6,9 @@ use super::audit::{AuditOptions, ThresholdAudit, cuts};
 use super::audited::Audit;
 use super::boilerplate::{Boilerplate, LeftOut, leave_out};
 use super::collection::Collection;
-use super::groups::{Constraints, Grouping, GroupingOptions, Keep, Linkage, ResolvedConstraints};
+use super::groups::{
+    Constraints, Grouping, GroupingOptions, Keep, Linkage, ResolvedConstraints, Turns,
+};
 use super::indistinct::Indistinct;
 use super::judge::Judge;
 use super::quality::{GroupingQuality, Truth};
@@ -14,6 +16,7 @@ use super::removal_audit::RemovalAudit;
 use super::sample::{Drawn, Sample};
 use super::scoring::{Edge, Texts};
 use super::search::Search;
+use super::star_walk::{StarWalk, most_listed};
 use super::threshold::{LOSS_IF_SUGGESTED, SAMPLED_CANDIDATES, SuggestedThreshold, Threshold};
 use super::word_reader::WordReader;
 use dejalu_base::error::{Error, Parameter, Result, SearchError};
@@ -21,7 +24,7 @@ use dejalu_base::progress::Progress;
 use dejalu_base::setters;
 use dejalu_base::threshold::reaches;
 use dejalu_experiment::model::{Decision, Level, MinimumScore};
-use dejalu_similarity::candidates::{CandidateOptions, Plan};
+use dejalu_similarity::candidates::{CandidateOptions, Candidates, Plan};
 use dejalu_text::document::DocumentId;
 
 /// Options of a deduplication.
@@ -62,6 +65,9 @@ pub struct DedupeOptions {
     /// True if what the default level would remove is counted beside a suggested threshold
     /// ([`Deduplicated::at_default`]), which searches a small collection twice.
     pub count_at_default: bool,
+    /// True if every candidate is compared, though the groups need fewer: [`Deduplicated::edges`] are then all
+    /// duplicate pairs.
+    pub all_pairs: bool,
 }
 
 impl DedupeOptions {
@@ -98,6 +104,21 @@ impl DedupeOptions {
 
         /// Sets whether what the default level would remove is counted.
         with_count_at_default(count: bool) => count_at_default = count;
+
+        /// Sets whether every candidate is compared, though the groups need fewer.
+        with_all_pairs(all_pairs: bool) => all_pairs = all_pairs;
+    }
+
+    /// Returns whether a document is compared with kept ones alone: star groups need no more, and nothing else of
+    /// what is asked for does.
+    fn compares_with_kept(&self, thresholds: &[MinimumScore]) -> bool {
+        let is_star = self.linkage == Linkage::Star && self.keep != Keep::Centroid;
+        let asks_for_all = self.all_pairs || self.evaluate || self.sample.is_some();
+        is_star
+            && !asks_for_all
+            && self.audit.is_none()
+            && self.constraints.is_empty()
+            && thresholds.len() == 1
     }
 
     /// Refuses what cannot be used with this judge, before any document is read.
@@ -176,7 +197,8 @@ pub struct DedupeCounts {
     pub copies: usize,
     /// Documents without words, which are compared as exact texts only.
     pub wordless: usize,
-    /// Pairs of different texts that were judged.
+    /// Pairs of different texts that were judged: of star groups those with a kept document
+    /// ([`DedupeOptions::all_pairs`]).
     pub candidates: usize,
     /// Of them the duplicates, at the lowest threshold.
     pub duplicates: usize,
@@ -331,7 +353,11 @@ pub fn dedupe(
         _ => None,
     };
     let mut thresholds = options.thresholds(judge, suggested.as_ref())?;
-    let mut scored = ScoredCandidates::new(&mut search, judge, lowest(&thresholds), options)?;
+    let turns = options
+        .compares_with_kept(&thresholds)
+        .then(|| Turns::new(options.keep, reader, constraints));
+    let minimum = lowest(&thresholds);
+    let mut scored = ScoredCandidates::new(&mut search, judge, minimum, options, turns)?;
     let tests_thresholds = options
         .audit
         .as_ref()
@@ -448,23 +474,24 @@ impl<'c> ScoredCandidates<'c> {
         }
     }
 
-    /// Judges the candidates where scores from `least` on count.
+    /// Judges the candidates where scores from a minimum on count: all, or those with kept documents, where the
+    /// documents have turns.
     fn new(
         search: &mut Search<'c>,
         judge: &Judge,
         minimum: MinimumScore,
         options: &DedupeOptions,
+        turns: Option<Turns>,
     ) -> Result<Self> {
         let collection = search.collection();
         let least = minimum.lowest();
-        let mut drawn = options.sample.map(Drawn::new);
+        let drawn = options.sample.map(Drawn::new);
         // Who labels candidates wants to see those that the judge would dismiss as well.
         let (searched_from, scored_from) = match drawn {
             Some(_) => (least.min(judge.threshold()), f64::NEG_INFINITY),
             None => (least, judge.distinct_below(least)),
         };
         let candidates = search.candidates(searched_from, &options.candidates)?;
-        search.forget_sketches();
         let mut scored = ScoredCandidates {
             plan: candidates.plan().clone(),
             candidates: 0,
@@ -473,31 +500,79 @@ impl<'c> ScoredCandidates<'c> {
             truth: options.evaluate.then(|| Truth::of(collection)),
             sample: Vec::new(),
         };
-        for pairs in search.rounds(&candidates) {
-            scored.candidates += pairs.len();
-            if let Some(truth) = &mut scored.truth {
+        let texts = Texts::of(collection.documents());
+        let decide = |edge: Edge| texts.decision(edge, judge, minimum);
+        let candidates = match turns {
+            None => candidates,
+            Some(turns) => {
+                let texts = search.places().len();
+                let (candidates, is_listed) = candidates.listed(texts, most_listed(texts));
+                let filters = judge.filters(searched_from);
+                let is_duplicate = |edge: Edge| decide(edge) == Decision::Duplicate;
+                if is_listed {
+                    search.forget_sketches();
+                }
+                let walk = StarWalk::new(search, &turns, scored_from, &is_duplicate);
+                let compared = if is_listed {
+                    Some(walk.of_listed(&candidates)?)
+                } else if search.may_grow(&scored.plan, &filters) {
+                    Some(walk.of_kept(&filters)?)
+                } else {
+                    None
+                };
+                if let Some(compared) = compared {
+                    scored.candidates = compared.pairs;
+                    scored.take(compared.edges, decide);
+                    search.forget_sketches();
+                    return Ok(scored);
+                }
+                candidates
+            }
+        };
+        scored.judge_all(search, &candidates, scored_from, (judge, drawn), decide)?;
+        Ok(scored)
+    }
+
+    /// Judges every candidate.
+    fn judge_all(
+        &mut self,
+        search: &mut Search<'c>,
+        candidates: &Candidates,
+        scored_from: f64,
+        (judge, mut drawn): (&Judge, Option<Drawn>),
+        decide: impl Fn(Edge) -> Decision,
+    ) -> Result<()> {
+        search.forget_sketches();
+        for pairs in search.rounds(candidates) {
+            self.candidates += pairs.len();
+            if let Some(truth) = &mut self.truth {
                 truth.note_candidates(&pairs);
             }
-            let found = search.scored(pairs, scored_from)?;
+            let found = search.scored(pairs, scored_from, search.progress())?;
             if let Some(drawn) = &mut drawn {
-                drawn.offer(collection.documents(), &found, judge);
+                drawn.offer(search.collection().documents(), &found, judge);
             }
-            for edge in found {
-                match Texts::of(collection.documents()).decision(edge, judge, minimum) {
-                    Decision::Duplicate => scored.edges.push(edge),
-                    Decision::Unsure => scored.unsure.push(edge),
-                    Decision::Distinct => {}
-                }
-            }
-            if scored.edges.len() + scored.unsure.len() > MOST_EDGES {
+            self.take(found, &decide);
+            if self.edges.len() + self.unsure.len() > MOST_EDGES {
                 return Err(SearchError::TooManyPairs { most: MOST_EDGES }.into());
             }
         }
-        for edges in [&mut scored.edges, &mut scored.unsure] {
+        for edges in [&mut self.edges, &mut self.unsure] {
             edges.sort_unstable_by_key(|edge| (edge.left, edge.right));
         }
-        scored.sample = drawn.map(Drawn::finish).unwrap_or_default();
-        Ok(scored)
+        self.sample = drawn.map(Drawn::finish).unwrap_or_default();
+        Ok(())
+    }
+
+    /// Takes pairs by what is decided of them.
+    fn take(&mut self, found: Vec<Edge>, decide: impl Fn(Edge) -> Decision) {
+        for edge in found {
+            match decide(edge) {
+                Decision::Duplicate => self.edges.push(edge),
+                Decision::Unsure => self.unsure.push(edge),
+                Decision::Distinct => {}
+            }
+        }
     }
 
     /// Leaves out the duplicates below a threshold.

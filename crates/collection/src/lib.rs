@@ -18,7 +18,10 @@
 //! | `steps.rs` | the order in which features are computed, and what later ones can add at most |
 //! | `scoring.rs` | scores of many candidates, in bounded memory |
 //! | `indistinct.rs` | documents that a rule cannot tell apart |
+//! | `sampled_components.rs` | the components of candidates that a guess looks at |
 //! | `search.rs` | the candidates of a collection, and their scores |
+//! | `star_walk.rs` | the pairs that star groups need |
+//! | `thinning.rs` | some documents of a crowded collection |
 //! | `vectors.rs` | scores and similarity vectors of given pairs, in bounded memory |
 //! | `groups/` | groups, and the representative of each |
 //! | `given.rs` | groups that a table describes |
@@ -106,15 +109,18 @@ mod promise;
 mod quality;
 mod removal_audit;
 mod sample;
+mod sampled_components;
 mod scoring;
 mod search;
 mod searcher;
 mod shared;
+mod star_walk;
 mod steps;
 #[cfg(test)]
 mod testing;
 #[cfg(test)]
 mod tests;
+mod thinning;
 mod threshold;
 mod vectors;
 mod verbatim;

@@ -5,6 +5,8 @@
 //! connected come into one batch, so that most documents are analysed once; where too many are, two
 //! blocks of documents at a time.
 
+use std::cell::OnceCell;
+
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
@@ -16,6 +18,7 @@ use super::judge::Judge;
 use dejalu_base::error::Result;
 use dejalu_base::progress::Progress;
 use dejalu_experiment::model::{Decision, MinimumScore};
+use dejalu_similarity::PreparedDocuments;
 use dejalu_similarity::candidates::Filter;
 use dejalu_similarity::measures::Sketch;
 use dejalu_text::document::Document;
@@ -132,6 +135,65 @@ pub(super) fn scored_of_kept(
     Ok(edges)
 }
 
+/// Documents of which pairs come bit by bit: they are analysed once, when the first pair comes.
+pub(super) struct Analysed<'a> {
+    texts: Texts<'a>,
+    places: &'a [u32],
+    analyzer: Analyzer,
+    cascade: Cascade<'a>,
+    documents: OnceCell<Vec<AnalyzedDocument>>,
+}
+
+/// What is made of [analysed](Analysed) documents for their pairs.
+#[derive(Default)]
+pub(super) struct Views<'a>(OnceCell<Vec<PreparedDocuments<'a>>>);
+
+impl<'a> Analysed<'a> {
+    /// The documents at these places, which ascend.
+    pub(super) fn of(texts: Texts<'a>, places: &'a [u32], judge: &'a Judge) -> Self {
+        Analysed {
+            texts,
+            places,
+            analyzer: Analyzer::new(judge.analysis().clone()),
+            cascade: Cascade::new(judge),
+            documents: OnceCell::new(),
+        }
+    }
+
+    /// The pairs of these documents whose score is at least `least`, ordered by place.
+    pub(super) fn scored<'v>(
+        &'v self,
+        views: &Views<'v>,
+        mut pairs: Vec<(u32, u32)>,
+        least: f64,
+    ) -> Result<Vec<Edge>> {
+        if pairs.is_empty() {
+            return Ok(Vec::new());
+        }
+        if views.0.get().is_none() {
+            let made = self.cascade.views(self.documents())?;
+            views.0.get_or_init(|| made);
+        }
+        let views = views.0.get().map_or(&[][..], |views| views);
+        pairs.sort_unstable();
+        let index = |place: u32| self.places.partition_point(|&it| it < place);
+        let indices = pairs.iter().map(|pair| (index(pair.0), index(pair.1)));
+        let scores = self
+            .cascade
+            .scores_by(views, &indices.collect::<Vec<_>>(), least);
+        let edge = |(&(left, right), score): (&(u32, u32), Option<f64>)| {
+            score.map(|score| Edge { left, right, score })
+        };
+        Ok(pairs.iter().zip(scores).filter_map(edge).collect())
+    }
+
+    fn documents(&self) -> &[AnalyzedDocument] {
+        let documents = || self.places.iter().map(|&place| self.texts.get(place));
+        self.documents
+            .get_or_init(|| analyzed(&self.analyzer, documents()))
+    }
+}
+
 /// Documents to be analysed together, and pairs of them.
 #[derive(Default)]
 pub(super) struct Batch {
@@ -180,6 +242,23 @@ impl Batch {
     }
 }
 
+/// Splits documents into runs that may be analysed together, in their order.
+pub(super) fn in_blocks(texts: Texts<'_>, documents: &[u32]) -> Vec<Vec<u32>> {
+    let mut blocks = Vec::new();
+    let (mut block, mut bytes) = (Vec::new(), 0);
+    for &place in documents {
+        let size = texts.get(place).text.len();
+        if !block.is_empty() && (block.len() >= BLOCK || bytes + size > BLOCK_BYTES) {
+            blocks.push(std::mem::take(&mut block));
+            bytes = 0;
+        }
+        bytes += size;
+        block.push(place);
+    }
+    blocks.push(block);
+    blocks
+}
+
 /// Documents in blocks: by the component that they form, then by place. The pairs of two blocks lie
 /// together, so that a document is analysed once for each block that has a pair with its own.
 struct Blocks(Vec<u32>);
@@ -190,14 +269,10 @@ impl Blocks {
         let mut documents = distinct(pairs.iter().flat_map(|&(left, right)| [left, right]));
         documents.sort_unstable_by_key(|&place| (component[place as usize], place));
         let mut block_of = vec![u32::MAX; texts.len()];
-        let (mut block, mut count, mut bytes) = (0, 0, 0);
-        for place in documents {
-            let size = texts.get(place).text.len();
-            if count > 0 && (count >= BLOCK || bytes + size > BLOCK_BYTES) {
-                (block, count, bytes) = (block + 1, 0, 0);
+        for (number, block) in (0u32..).zip(in_blocks(texts, &documents)) {
+            for place in block {
+                block_of[place as usize] = number;
             }
-            (count, bytes) = (count + 1, bytes + size);
-            block_of[place as usize] = block;
         }
         Blocks(block_of)
     }

@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use xxhash_rust::xxh3::xxh3_64_with_seed;
-
 use super::collection::Collection;
-use super::components::components;
 use super::indistinct::{Indistinct, Kinds};
 use super::judge::Judge;
-use super::scoring::{Edge, Texts, scored};
+use super::sampled_components::{Components, random};
+use super::scoring::{Analysed, Edge, Texts, Views, scored};
+use super::star_walk::most_listed;
+use super::thinning::Thinned;
 use super::threshold::SampledCandidates;
 use super::word_reader::WordReader;
 use dejalu_base::error::Result;
@@ -16,7 +16,7 @@ use dejalu_base::plural::counted;
 use dejalu_base::progress::Progress;
 use dejalu_base::threshold::reaches;
 use dejalu_similarity::candidates::{
-    CandidateOptions, Candidates, Filter, Method, Patience, Sketches, Walk,
+    CandidateOptions, Candidates, Filter, GrowingIndex, Method, Patience, Plan, Sketches, Walk,
 };
 
 /// Pairs are judged in rounds of about this many, so that a collection with far too many does
@@ -99,26 +99,37 @@ impl<'a> Search<'a> {
         options: &CandidateOptions,
     ) -> Result<(&[Edge], SampledCandidates)> {
         let candidates = self.candidates(from, options)?;
-        let method = candidates.plan().method;
+        let plan = candidates.plan().clone();
         let texts = self.collection().originals().len();
-        let (candidates, is_listed) = match method {
-            Method::All => (candidates, false),
-            _ => candidates.listed(texts, ROUND),
+        let filters = self.judge.filters(from);
+        let most = if self.may_grow(&plan, &filters) {
+            most_listed(texts)
+        } else {
+            ROUND
         };
+        let (candidates, is_listed) = match plan.method {
+            Method::All => (candidates, false),
+            _ => candidates.listed(texts, most),
+        };
+        if !is_listed && self.may_grow(&plan, &filters) {
+            drop(candidates);
+            return self.sample_of_crowds(from, at_least, &filters);
+        }
         let components = Components::of(self.collection(), self.rounds(&candidates));
         let is_sampled = components.sampled(at_least);
+        let is_drawn = components.drawn(&is_sampled);
         let mut sampled = 0;
         let mut edges = Vec::new();
         for mut pairs in self.rounds(&candidates) {
-            pairs.retain(|&(left, _)| is_sampled[left as usize]);
+            pairs.retain(|&(a, b)| is_drawn[a as usize] && is_drawn[b as usize]);
             sampled += pairs.len();
-            edges.extend(self.scored(pairs, from)?);
+            edges.extend(self.scored(pairs, from, self.progress)?);
         }
         edges.sort_unstable_by_key(|edge| (edge.left, edge.right));
         // MinHash may find a pair at a higher score that it did not find at a lower one.
-        let of_document = match method {
+        let of_document = match plan.method {
             Method::MinHash => Vec::new(),
-            _ => is_sampled,
+            _ => components.whole(&is_sampled),
         };
         self.known = Known {
             least: from,
@@ -126,9 +137,60 @@ impl<'a> Search<'a> {
             edges,
         };
         let sample = SampledCandidates::new(sampled, components.pairs.iter().sum(), texts);
-        let is_complete = is_listed && method == Method::Exact;
-        self.found = is_complete.then(|| (self.judge.filters(from), candidates));
+        let is_complete = is_listed && plan.method == Method::Exact;
+        self.found = is_complete.then_some((filters, candidates));
         Ok((&self.known.edges, sample))
+    }
+
+    /// The same where documents have so many candidates that these are not listed: of documents that are much like
+    /// each other a few are looked at.
+    fn sample_of_crowds(
+        &mut self,
+        from: f64,
+        at_least: usize,
+        filters: &[Filter],
+    ) -> Result<(&[Edge], SampledCandidates)> {
+        let random = |index: &u32| (random(self.places[*index as usize]), *index);
+        let indices = 0..self.places.len() as u32;
+        let has_words = |index: &u32| self.collection().has_words(self.places[*index as usize]);
+        let mut order: Vec<u32> = indices.filter(has_words).collect();
+        order.sort_by_cached_key(random);
+        let taken = GrowingIndex::new(filters, &self.sketches);
+        let Thinned { documents, pairs } = Thinned::of(taken, &order, MOST_MET)?;
+        let place = |index: u32| self.places[index as usize];
+        let pairs = pairs.into_iter().map(|(a, b)| (place(a), place(b)));
+        let mut pairs: Vec<(u32, u32)> = pairs.map(|(a, b)| (a.min(b), a.max(b))).collect();
+        let all = pairs.len();
+        let components = Components::of(self.collection(), std::iter::once(pairs.clone()));
+        let is_drawn = components.drawn(&components.sampled(at_least));
+        pairs.retain(|&(a, b)| is_drawn[a as usize] && is_drawn[b as usize]);
+        let sample = SampledCandidates::new(pairs.len(), all, documents.len());
+        self.known = Known {
+            edges: self.scored(pairs, from, self.progress)?,
+            ..Known::default()
+        };
+        Ok((&self.known.edges, sample))
+    }
+
+    /// Returns whether candidates can be looked for among some documents while others come to them: exactly, by sets.
+    pub(super) fn may_grow(&self, plan: &Plan, filters: &[Filter]) -> bool {
+        let are_of_sets = !filters.is_empty() && !filters.iter().any(Filter::is_of_weights);
+        plan.method == Method::Exact && are_of_sets && self.sketches.len() == filters.len()
+    }
+
+    /// Whom it tells of its progress.
+    pub(super) fn progress(&self) -> &'a dyn Progress {
+        self.progress
+    }
+
+    /// The documents that are compared, by place, ascending.
+    pub(super) fn places(&self) -> &[u32] {
+        &self.places
+    }
+
+    /// Their sketches under each filter, once they are read.
+    pub(super) fn sketches(&self) -> &[Sketches] {
+        &self.sketches
     }
 
     /// Looks for documents that a rule cannot tell apart; `None` where there are not many, or where the decider is no
@@ -270,19 +332,59 @@ impl<'a> Search<'a> {
     /// Where documents are compared without their boilerplate, they are compared with it as well, and the
     /// lower score counts. So what is left out, and what is left, each may tell two documents apart, and
     /// neither alone makes them duplicates.
-    pub(super) fn scored(&self, mut pairs: Vec<(u32, u32)>, least: f64) -> Result<Vec<Edge>> {
+    pub(super) fn scored(
+        &self,
+        mut pairs: Vec<(u32, u32)>,
+        least: f64,
+        progress: &dyn Progress,
+    ) -> Result<Vec<Edge>> {
         let mut edges = self.known.take(&mut pairs, least);
-        edges.extend(self.scored_anew(pairs, least)?);
+        edges.extend(self.lower_of_both(pairs, |version, pairs| {
+            let texts = Texts::of(self.version(version).documents());
+            scored(texts, pairs, self.judge, least, progress)
+        })?);
         edges.sort_unstable_by_key(|edge| (edge.left, edge.right));
         Ok(edges)
     }
 
-    fn scored_anew(&self, pairs: Vec<(u32, u32)>, least: f64) -> Result<Vec<Edge>> {
-        let score = |collection: &Collection, pairs| {
-            let texts = Texts::of(collection.documents());
-            scored(texts, pairs, self.judge, least, self.progress)
-        };
-        let edges = score(self.compared(), pairs)?;
+    /// Hands out the same for documents of which pairs come bit by bit: they are analysed once. `places` ascend.
+    pub(super) fn scored_among<T>(
+        &self,
+        places: &[u32],
+        least: f64,
+        ask: impl FnOnce(&mut dyn FnMut(Vec<(u32, u32)>) -> Result<Vec<Edge>>) -> Result<T>,
+    ) -> Result<T> {
+        let analysed = [Version::Compared, Version::Whole].map(|version| {
+            let texts = Texts::of(self.version(version).documents());
+            Analysed::of(texts, places, self.judge)
+        });
+        let views = [Views::default(), Views::default()];
+        ask(&mut |mut pairs| {
+            let mut edges = self.known.take(&mut pairs, least);
+            edges.extend(self.lower_of_both(pairs, |version, pairs| {
+                let version = version as usize;
+                analysed[version].scored(&views[version], pairs, least)
+            })?);
+            Ok(edges)
+        })
+    }
+
+    /// The documents as they are compared first, or as they are.
+    fn version(&self, version: Version) -> &'a Collection {
+        match version {
+            Version::Compared => self.compared(),
+            Version::Whole => self.collection(),
+        }
+    }
+
+    /// Scores pairs without boilerplate, and where there is any with it as well: the lower score counts. The scores of
+    /// either come ordered by place.
+    fn lower_of_both(
+        &self,
+        pairs: Vec<(u32, u32)>,
+        mut scored: impl FnMut(Version, Vec<(u32, u32)>) -> Result<Vec<Edge>>,
+    ) -> Result<Vec<Edge>> {
+        let edges = scored(Version::Compared, pairs)?;
         let Some(rest) = self.rest else {
             return Ok(edges);
         };
@@ -295,7 +397,7 @@ impl<'a> Search<'a> {
         // Both are ordered by place, and every pair of the second is one of the first.
         let mut cut = cut.into_iter();
         whole.extend(
-            score(self.collection(), pairs)?
+            scored(Version::Whole, pairs)?
                 .into_iter()
                 .filter_map(|again| {
                     let before =
@@ -308,6 +410,13 @@ impl<'a> Search<'a> {
     }
 }
 
+/// The documents without their boilerplate, where there is any, and with it.
+#[derive(Clone, Copy)]
+enum Version {
+    Compared,
+    Whole,
+}
+
 /// Returns whether some filters keep nothing but what others keep, as far as it is known. Those of weighted terms may
 /// be approximate.
 fn keep_no_more(filters: &[Filter], others: &[Filter]) -> bool {
@@ -318,46 +427,8 @@ fn keep_no_more(filters: &[Filter], others: &[Filter]) -> bool {
     filters.len() == others.len() && filters.iter().zip(others).all(is_stricter)
 }
 
-/// The seed of a sample: another one would give another threshold, so that it is no option.
-const SEED: u64 = 42;
-
-/// The connected components of the candidates, a document without any being one as well.
-struct Components {
-    /// Of each document how early its component is sampled: a hash, the lowest first.
-    priorities: Vec<u64>,
-    /// The candidates of each document, as the smaller place.
-    pairs: Vec<usize>,
-}
-
-impl Components {
-    fn of(collection: &Collection, rounds: impl Iterator<Item = Vec<(u32, u32)>>) -> Self {
-        let documents = collection.documents().len();
-        let mut pairs = vec![0; documents];
-        let counted = rounds
-            .flatten()
-            .inspect(|&(left, _)| pairs[left as usize] += 1);
-        let components = components(documents, counted);
-        let priority = |first: &u32| xxh3_64_with_seed(&first.to_le_bytes(), SEED);
-        Components {
-            priorities: components.iter().map(priority).collect(),
-            pairs,
-        }
-    }
-
-    /// Returns whether each document belongs to a sample of at least so many candidates, or of all.
-    fn sampled(&self, at_least: usize) -> Vec<bool> {
-        let pairs = self.pairs.iter().copied();
-        let mut of_each: Vec<(u64, usize)> = self.priorities.iter().copied().zip(pairs).collect();
-        of_each.sort_unstable();
-        let mut sum = 0;
-        let last = of_each.iter().find(|(_, pairs)| {
-            sum += pairs;
-            sum >= at_least
-        });
-        let last = last.map_or(u64::MAX, |(priority, _)| *priority);
-        self.priorities.iter().map(|&it| it <= last).collect()
-    }
-}
+/// A guess looks at no document that meets so many of those that it has looked at, where candidates are too many.
+const MOST_MET: usize = 24;
 
 /// The candidates, by index, in parts that fit in memory.
 fn rounds(candidates: &Candidates) -> impl Iterator<Item = Vec<(u32, u32)>> {
@@ -375,8 +446,6 @@ fn rounds(candidates: &Candidates) -> impl Iterator<Item = Vec<(u32, u32)>> {
 
 #[cfg(test)]
 mod tests {
-    use proptest::prelude::*;
-
     use super::*;
     use dejalu_base::progress::Silent;
     use dejalu_text::document::Document;
@@ -391,36 +460,6 @@ mod tests {
         };
         let document = |number: usize| Document::plain(format!("{number:02}"), &text(number));
         Collection::new((0..count).map(document).collect())
-    }
-
-    proptest! {
-        #[test]
-        fn components_are_sampled_whole_until_there_are_enough(
-            pairs in prop::collection::btree_set((0u32..30, 0u32..30), 0..25),
-            at_least in 0usize..30,
-        ) {
-            let mut pairs: Vec<(u32, u32)> =
-                pairs.into_iter().filter(|(left, right)| left < right).collect();
-            let collection = collection(30);
-            let components = Components::of(&collection, std::iter::once(pairs.clone()));
-            let sampled = components.sampled(at_least);
-            let of = |sampled: &[bool]| {
-                pairs.iter().filter(|&&(left, _)| sampled[left as usize]).count()
-            };
-            for &(left, right) in &pairs {
-                prop_assert_eq!(sampled[left as usize], sampled[right as usize]);
-            }
-            prop_assert!(of(&sampled) >= at_least.min(pairs.len()));
-            let of_sampled = || components.priorities.iter().zip(&sampled);
-            let last = of_sampled().filter(|(_, is_sampled)| **is_sampled).map(|(it, _)| *it).max();
-            let without: Vec<bool> = of_sampled()
-                .map(|(it, is_sampled)| *is_sampled && Some(*it) != last)
-                .collect();
-            prop_assert!(of(&without) < at_least.max(1) || pairs.len() < at_least);
-            pairs.reverse();
-            let again = Components::of(&collection, pairs.chunks(3).map(<[_]>::to_vec));
-            prop_assert_eq!(again.sampled(at_least), sampled);
-        }
     }
 
     #[test]
@@ -444,9 +483,9 @@ mod tests {
                 let mut again: Vec<(u32, u32)> = all.rounds(&again.unwrap()).flatten().collect();
                 again.sort_unstable();
                 assert_eq!(pairs, again);
-                let fresh = all.scored(pairs.clone(), least).unwrap();
+                let fresh = all.scored(pairs.clone(), least, &Silent).unwrap();
                 assert!(!fresh.is_empty());
-                assert_eq!(search.scored(pairs, least).unwrap(), fresh);
+                assert_eq!(search.scored(pairs, least, &Silent).unwrap(), fresh);
             }
         }
     }

@@ -74,7 +74,7 @@ proptest! {
         (model.operating_point.abstain, model.ceiling) = (abstain, ceiling);
         model.features = model.features.with_missing(missing);
         let judge = Judge::model(model.clone());
-        let options = DedupeOptions { candidates: all(), ..Default::default() };
+        let options = DedupeOptions { candidates: all(), all_pairs: true, ..Default::default() };
         let collection = Collection::new(documents);
         let result = dedupe(&collection, &judge, &options, &Silent).unwrap();
         let found = find_others(&collection, &judge, all());

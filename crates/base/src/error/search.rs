@@ -34,7 +34,7 @@ pub enum SearchError {
 
     /// There are more duplicate pairs than can be held.
     #[error(
-        "more than {} pairs are duplicates by this decider, more than are held in memory: documents of one pattern are all alike to it; decide by a higher score ({}), or by a model or rule that tells them apart",
+        "more than {} pairs are duplicates by this decider, more than are held in memory: documents of one pattern are all alike to it; decide by a higher score ({}), or by a model or rule that tells them apart; star groups alone, without a list of pairs, an audit or an evaluation, compare documents with kept ones only",
         count(most),
         Parameter::At
     )]

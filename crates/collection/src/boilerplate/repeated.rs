@@ -12,7 +12,7 @@ use crate::word_reader::WordReader;
 use dejalu_base::error::Result;
 use dejalu_base::progress::Progress;
 use dejalu_similarity::candidates::{
-    CandidateOptions, Candidates, Filter, Method, Ratio, SketchRef, Sketches,
+    CandidateOptions, Candidates, Filter, Method, Ratio, SketchRef, Sketches, Walk,
 };
 use dejalu_text::sorted::distinct;
 
@@ -154,6 +154,5 @@ fn near_copies(sketches: &Sketches) -> Result<Vec<u32>> {
         ..CandidateOptions::default()
     };
     let candidates = Candidates::new(sketches, &filter, &options)?;
-    let pairs = candidates.pairs(0..candidates.records());
-    Ok(components(sketches.len(), pairs))
+    Ok(components(sketches.len(), Walk::new(&candidates).flatten()))
 }

@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 
 use serde::{Deserialize, Serialize};
 
+use super::constraints::ResolvedConstraints;
 use super::members::Members;
 use dejalu_base::error::{read_by_name, shown_by_name};
 
@@ -54,5 +55,39 @@ impl Keep {
             }
         }
         order
+    }
+}
+
+/// How early each text, or unit, is walked in the order in which documents are to be kept: with the first of its
+/// documents.
+pub(crate) struct Turns(Vec<u32>);
+
+impl Turns {
+    /// Where the order depends on no pair, as it does for all but [`Keep::Centroid`].
+    pub(crate) fn new(
+        keep: Keep,
+        members: &impl Members,
+        constraints: &ResolvedConstraints,
+    ) -> Self {
+        let mut turns = vec![u32::MAX; members.count()];
+        for (turn, place) in (0u32..).zip(keep.order(members, &[])) {
+            let unit = constraints.unit_of[place as usize] as usize;
+            turns[unit] = turns[unit].min(turn);
+        }
+        Turns(turns)
+    }
+
+    /// The turn of a unit, given the place of its first document.
+    pub(crate) fn of(&self, unit: u32) -> u32 {
+        self.0[unit as usize]
+    }
+
+    /// A pair of units, the one that is walked first before the other.
+    pub(crate) fn in_order(&self, (left, right): (u32, u32)) -> (u32, u32) {
+        if self.of(left) <= self.of(right) {
+            (left, right)
+        } else {
+            (right, left)
+        }
     }
 }

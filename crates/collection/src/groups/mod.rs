@@ -41,6 +41,7 @@ pub(super) use fates::Fate;
 pub(super) use grouping::GroupingOptions;
 pub use grouping::{Group, Grouping};
 pub use keep::Keep;
+pub(super) use keep::Turns;
 pub use linkage::Linkage;
 #[cfg(feature = "store")]
 pub(super) use members::{ComparedPairs, Members};

@@ -20,6 +20,7 @@
 //! | `records.rs` | distinct sets, and the verification of two |
 //! | `join.rs` | the trait of all joins |
 //! | `scratch.rs` | what a thread writes on while it searches |
+//! | `growing.rs` | a search among documents that are added to it |
 //! | `any_join.rs` | several joins as one |
 //! | `listed.rs` | pairs that were found before |
 //! | `set_join.rs` | exact join of similar sets |
@@ -51,6 +52,7 @@ mod bitmap;
 mod block_by;
 mod blocking;
 mod candidates;
+mod growing;
 mod join;
 mod least_by_score;
 mod listed;
@@ -75,6 +77,7 @@ pub use blocking::{Blocking, Labelled, given, learn};
 pub use candidates::{
     CandidateIndex, CandidateOptions, Candidates, Filter, Hits, Method, Patience, Plan, in_words,
 };
+pub use growing::GrowingIndex;
 pub use least_by_score::LeastByScore;
 pub use pair_counts::{Candidate, PairCounts};
 pub use postings::{PartedSearch, Postings, Side};

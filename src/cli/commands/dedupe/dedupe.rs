@@ -257,6 +257,7 @@ impl Dedupe {
                 seed: self.finding.seed,
             }),
             count_at_default: true,
+            all_pairs: self.outputs.pairs_out.is_some() || self.outputs.evidence.is_asked(),
         })
     }
 

@@ -46,6 +46,11 @@ pub(super) struct Evidence<'a> {
 }
 
 impl Asked {
+    /// Returns whether pages are asked for.
+    pub(super) fn is_asked(&self) -> bool {
+        self.evidence.is_some()
+    }
+
     /// Makes the folder, if one was named. Refuses a rule, which has nothing to explain.
     pub(super) fn open<'a>(&'a self, judge: &'a Judge) -> Result<Option<Evidence<'a>>> {
         let Some(path) = &self.evidence else {

@@ -157,7 +157,7 @@ impl<'a> Linker<'a> {
         let whole_reader = WordReader::uncached(&whole, self.judge.analysis());
         let rest_reader = rest.as_ref().map(|rest| whole_reader.of_rest(rest));
         let search = Search::new(&whole_reader, rest_reader.as_ref(), &self.judge, &Silent);
-        let mut edges = search.scored(places, least)?;
+        let mut edges = search.scored(places, least, search.progress())?;
         let texts = Texts::of(whole.documents());
         edges.retain(|edge| {
             texts.decision(*edge, &self.judge, self.rules.at) == Decision::Duplicate
