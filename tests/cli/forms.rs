@@ -105,8 +105,8 @@ fn fields_belong_to_a_model() {
         "PAIRS 'pairs.csv': expected --documents as well: the model compares the fields of records",
     );
     workshop.refuses(
-        "train pairs.csv -d records.csv --features jaccard:field=title --out m.json",
-        "--features 'jaccard:field=title': expected --fields with a field 'title'",
+        "train pairs.csv -d records.csv --features jaccard:field=name --out m.json",
+        "--features 'jaccard:field=name': expected --fields with a field 'name'",
     );
     workshop.refuses(
         &format!("train pairs.csv -d records.csv {FIELDS},pages=Seiten --out m.json"),

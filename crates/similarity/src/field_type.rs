@@ -62,6 +62,7 @@ impl FieldType {
         const LOOKED_AT: usize = 1_000;
         const MOST: f64 = 0.8;
         const MANY: f64 = 0.5;
+        const OF_TEXT: usize = 20;
         let values: Vec<Value> = values
             .into_iter()
             .map(str::trim)
@@ -78,6 +79,11 @@ impl FieldType {
             } else {
                 FieldType::Number
             };
+        }
+        // Sentences have words that are names elsewhere.
+        let words: usize = values.iter().map(|value| value.words).sum();
+        if words > OF_TEXT * values.len() {
+            return FieldType::Text;
         }
         let looks: [(Looks, f64, FieldType); 4] = [
             (|it| it.is_date, MOST, FieldType::Date),
@@ -136,15 +142,10 @@ impl FieldType {
     }
 }
 
-/// A type of values that are words: few different ones are categories, long ones text.
+/// A type of values that are words: few different ones are categories.
 fn of_words(values: &[Value]) -> FieldType {
-    const OF_TEXT: usize = 20;
     const FEW: f64 = 0.3;
     const ENOUGH: usize = 20;
-    let words: usize = values.iter().map(|value| value.words).sum();
-    if words > OF_TEXT * values.len() {
-        return FieldType::Text;
-    }
     let different: BTreeSet<&str> = values.iter().map(|value| &*value.lower).collect();
     if values.len() >= ENOUGH && different.len() as f64 <= FEW * values.len() as f64 {
         return FieldType::Category;

@@ -1,38 +1,13 @@
-//! What the columns of tables hold: found by looking at the first rows, or said.
+//! What the columns of tables hold: found by looking at the first rows, or by name.
 
 use std::collections::BTreeMap;
 
-use clap::Args;
 use dejalu::document::{FieldColumn, RecordFields};
 use dejalu::error::Result;
 use dejalu::similarity::{FieldType, TypedField, has_usual_name};
 use dejalu_io::Sample;
-use serde::Serialize;
 
-use super::pairs::Selection;
 use super::values::wrong;
-
-/// What fields hold.
-#[derive(Debug, Clone, Args, Serialize)]
-#[command(next_help_heading = "Features")]
-pub(in crate::cli) struct FieldTypes {
-    /// What fields hold, where the first rows do not show it: person, thing, text, code, number, price, date, address or
-    /// category (--field-types brand=category,price=price). It says how --features default compares them; --show-settings
-    /// lists what was found
-    #[arg(long, value_name = "FIELD=TYPE,...", value_delimiter = ',')]
-    field_types: Vec<String>,
-}
-
-impl FieldTypes {
-    /// The fields of these documents, each with what it holds.
-    pub(in crate::cli) fn of(&self, documents: &Selection) -> Result<Vec<TypedField>> {
-        let fields = documents.fields()?;
-        if fields.is_empty() && self.field_types.is_empty() {
-            return Ok(Vec::new());
-        }
-        typed(&fields, &self.field_types, &documents.samples()?)
-    }
-}
 
 /// As many rows of each table are looked at.
 pub(super) const ROWS: usize = 1_000;
@@ -65,7 +40,11 @@ fn field_name(column: &str) -> String {
 }
 
 /// The fields with their types: as said (`FIELD=TYPE`), by their names, or as the values look.
-fn typed(fields: &RecordFields, said: &[String], samples: &[Sample]) -> Result<Vec<TypedField>> {
+pub(super) fn typed(
+    fields: &RecordFields,
+    said: &[String],
+    samples: &[Sample],
+) -> Result<Vec<TypedField>> {
     let mut types: BTreeMap<&str, FieldType> = BTreeMap::new();
     for said in said {
         let Some((field, is)) = said.split_once('=') else {
