@@ -67,7 +67,9 @@ fn measure(folder: &Path, groups: Option<&Path>, runs: u64) -> Result<(), Box<dy
         Some(groups) => Case::of_table(&collection, groups)?,
         None => Case::of_dedupe(&collection)?,
     };
-    let name = groups.unwrap_or(folder).file_stem().unwrap_or_default();
+    // A table is named by its folder.
+    let named = groups.and_then(Path::parent).unwrap_or(folder);
+    let name = named.file_name().unwrap_or_default();
     let truth = case.by_clusters();
     for (answers, bound) in BUDGETS {
         let promise = Promise {

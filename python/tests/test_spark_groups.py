@@ -49,7 +49,7 @@ def model(tmp_path_factory):
 def texts():
     """Articles, with copies of some."""
     found = dejalu.read_documents(ARTICLES)
-    made = dict(list(zip(found.ids, found.texts))[:90])
+    made = dict(list(zip(found.ids, found.texts))[:60])
     return made | {f"copy of {id}": text.replace(" ", "  ") for id, text in list(made.items())[::9]}
 
 
@@ -74,10 +74,10 @@ def on_one_machine(texts, groups, model, **options):
 
 def test_losses_questions_and_verdict_are_those_of_one_machine(frames, texts, groups, model, tmp_path):
     out = tmp_path / "out"
-    expected = on_one_machine(texts, groups, model, draw=40, wrong_at_most=0.1)
-    found = audit(*frames, model, out, draw=40, wrong_at_most=0.1, partitions=2)
+    expected = on_one_machine(texts, groups, model, draw=30, wrong_at_most=0.1)
+    found = audit(*frames, model, out, draw=30, wrong_at_most=0.1, partitions=2)
     losses = {row["id"]: row.asDict() for row in found.losses.collect()}
-    assert len(losses) == len(expected.losses["id"]) > 40
+    assert len(losses) == len(expected.losses["id"]) > 30
     for place, id in enumerate(expected.losses["id"]):
         for name, values in expected.losses.items():
             assert losses[id][name] == values[place], (id, name)
@@ -90,16 +90,15 @@ def test_losses_questions_and_verdict_are_those_of_one_machine(frames, texts, gr
     kept = {id for id, kept in zip(expected.groups["id"], expected.groups["kept"]) if kept}
     file = tmp_path / "labels.jsonl"
     file.write_text("".join(json.dumps(row) + "\n" for row in answers))
-    for given in (answers, file):
-        decided = audit(*frames, model, out, answers=given, partitions=2)
-        assert decided.verdict == expected.verdict and decided.failed == expected.failed
-        assert decided.figures["audit"] == expected.figures["audit"]
-        for row in decided.groups.collect():
-            assert row["kept"] == (row["id"] in kept), row
+    decided = audit(*frames, model, out, answers=file, partitions=2)
+    assert decided.verdict == expected.verdict and decided.failed == expected.failed
+    assert decided.figures["audit"] == expected.figures["audit"]
+    for row in decided.groups.collect():
+        assert row["kept"] == (row["id"] in kept), row
     applied = apply(decided.groups, frames[1], model, tmp_path / "applied", partitions=2)
     assert {row["id"] for row in applied.kept.collect()} == kept
-    with pytest.raises(DejaluError, match="^the answers|seed|drawn"):
-        audit(*frames, model, out, answers=[row | {"draw_seed": 7} for row in answers], partitions=2)
+    with pytest.raises(DejaluError):
+        audit(*frames, model, out, answers=[row | {"id_a": "nobody"} for row in answers], partitions=2)
 
 
 def test_losses_alone_need_no_search(frames, model, tmp_path):
