@@ -75,7 +75,7 @@ impl Run for Apply {
 
     fn run(&self, console: &Console) -> Result<Outcome> {
         self.check()?;
-        let source = Source::Documents(self.given.inputs()?);
+        let source = Source::of(self.given.documents())?;
         let judge = source.judge(&self.decision, &self.reading, None)?;
         let table = self.given.table()?;
         let files = source.files(&self.reading, &judge);

@@ -19,9 +19,10 @@ use crate::cli::console::Console;
 /// A trained model.
 #[derive(Debug, Clone, Args, Serialize)]
 pub(in crate::cli) struct ModelFile {
-    /// Model file, or 'built-in' for the built-in model, or 'records' for the one for bibliographic records (title,
-    /// author, journal, year, volume, number, pages, doi, isbn, abstract) [default: built-in; records for references
-    /// and for tables with a title, at least two of author, journal, doi, volume and pages, and no text]
+    /// Model file, 'built-in', or 'records' for bibliographic records
+    ///
+    /// [default: built-in; records for references and for tables with a title, at least two of author, journal, doi, volume
+    /// and pages, and no text]
     #[arg(long, short, help_heading = "Decision", value_name = "MODEL")]
     model: Option<PathBuf>,
 
@@ -125,9 +126,10 @@ pub(in crate::cli) struct Decision {
     #[serde(flatten)]
     model: ModelFile,
 
-    /// Decide by a rule instead of a model: the name of a published rule, or a feature and the
-    /// minimum similarity of a duplicate (mwo=0.5, resemblance:w=3=2/3; with --fields also for a
-    /// single field: jaccard:field=title=0.8)
+    /// Decide by a rule instead of a model, such as mwo=0.5
+    ///
+    /// The name of a published rule, or a feature and the minimum similarity of a duplicate (resemblance:w=3=2/3; with
+    /// --fields also for a single field: jaccard:field=title=0.8).
     #[arg(long, value_name = "NAME=T", conflicts_with = "model")]
     rule: Option<String>,
 
