@@ -240,7 +240,7 @@ class Deduplicated:
 
     def merge(self, table: Any, *, id: str = "id") -> tuple[Any, dict[str, Any]]:
         """The rows of the table that are kept, with what they lack from the rows that are removed for
-        them, and a list of what was taken from where, as ``dejalu dedupe --merge`` writes it.
+        them, and a list of what was taken from where, as ``dejalu apply --merge`` writes it.
 
         Parameters
         ----------
@@ -266,7 +266,7 @@ class Deduplicated:
         *,
         unaudited: bool = False,
     ) -> int:
-        """Moves the removed files of a folder into another folder, with a manifest, as ``dejalu dedupe
+        """Moves the removed files of a folder into another folder, with a manifest, as ``dejalu apply
         --move-removed`` does: all of them or none, never deleted. ``restore`` moves them back.
 
         Parameters
@@ -410,7 +410,7 @@ def dedupe(
 def restore(
     removed: str | os.PathLike[str], *, to: str | os.PathLike[str] | None = None
 ) -> dict[str, Any]:
-    """Moves the files that ``Deduplicated.move_removed`` or ``dejalu dedupe --move-removed`` has moved away
+    """Moves the files that ``Deduplicated.move_removed`` or ``dejalu apply --move-removed`` has moved away
     back to where they were: all of them or none, and nothing is overwritten. A move or a restoration that was
     interrupted is completed.
 

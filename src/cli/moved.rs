@@ -117,7 +117,11 @@ impl Typed<'_> {
             return None;
         }
         let mut line = format!("dejalu {} {}{}", moved.to, moved.groups, self.groups());
-        for documents in self.values("documents").into_iter().chain(self.values("index")) {
+        for documents in self
+            .values("documents")
+            .into_iter()
+            .chain(self.values("index"))
+        {
             line += &format!(" --documents {documents}");
         }
         for [before, now] in given.iter().filter(|[_, now]| !now.is_empty()) {

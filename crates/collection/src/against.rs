@@ -140,9 +140,15 @@ mod tests {
         let options = FindOptions::default();
         let result = dedupe_against(&collection, &others, &judge, &options, &Silent).unwrap();
         let rows = result.rows(&judge);
-        let told: Vec<_> = rows.iter().map(|row| (row.representative().as_str(), row.reason())).collect();
+        let told: Vec<_> = rows
+            .iter()
+            .map(|row| (row.representative().as_str(), row.reason()))
+            .collect();
         use Reason::{Copy, Duplicate, Unique};
-        assert_eq!(told, [("x", Copy), ("1", Unique), ("x", Duplicate), ("3", Unique)]);
+        assert_eq!(
+            told,
+            [("x", Copy), ("1", Unique), ("x", Duplicate), ("3", Unique)]
+        );
         let removed = result.removed();
         let removed: Vec<_> = removed.map(|(id, there)| format!("{id} {there}")).collect();
         assert_eq!(removed, ["0 x", "2 x"]);

@@ -37,7 +37,10 @@ impl Whole {
     }
 
     /// A document of the collection as it was, and with what was ignored of it.
-    pub(in crate::cli::commands) fn shortened(&self, document: &Document) -> Option<(&Document, Shortened)> {
+    pub(in crate::cli::commands) fn shortened(
+        &self,
+        document: &Document,
+    ) -> Option<(&Document, Shortened)> {
         let of_id = |it: &Document| it.id.cmp(&document.id);
         let place = self.documents.binary_search_by(of_id).ok()?;
         let whole = &self.documents[place];

@@ -26,8 +26,7 @@ pub(in crate::cli) struct ModelFile {
     #[arg(long, short, help_heading = "Decision", value_name = "MODEL")]
     model: Option<PathBuf>,
 
-    /// Switch off a veto of the model, a condition under which it never calls a pair a duplicate ('dejalu model show'
-    /// lists them); repeatable: --no-veto generic-title
+    /// Switch off a veto of the model ('dejalu model show' lists them); may be repeated
     #[arg(long, help_heading = "Decision", value_name = "NAME")]
     no_veto: Vec<String>,
 }
@@ -137,18 +136,15 @@ pub(in crate::cli) struct Decision {
     #[arg(long, value_name = "NAME")]
     language: Option<String>,
 
-    /// How to find the main content of web pages (landmarks, readability or off), for a rule; a
-    /// model has its own setting
+    /// Main content of web pages, for a rule: landmarks, readability or off
     #[arg(long, value_name = "WAY")]
     main_content: Option<String>,
 
-    /// Diacritics that distinguish words (auto, fold or keep), for a rule; a model has its own
-    /// setting
+    /// Diacritics that distinguish words, for a rule: auto, fold or keep
     #[arg(long, value_name = "WHICH")]
     marks: Option<String>,
 
-    /// Statistics of a reference collection (from 'dejalu background'), for a rule that needs them
-    /// [default: those of DOCUMENTS]
+    /// Statistics for a rule, from 'dejalu background' [default: those of DOCUMENTS]
     #[arg(long, value_name = "FILE")]
     background: Option<PathBuf>,
 }

@@ -51,12 +51,11 @@ const NEED_ALL: [&str; 22] = [
 #[command(after_help = "\
 Examples:
   dejalu dedupe docs.jsonl --out groups.csv
-  dejalu dedupe docs.jsonl --model model.json --out groups.csv --write-kept kept.jsonl --report report
+  dejalu dedupe docs.jsonl --model model.json --out groups.csv --write-kept kept.jsonl
   dejalu dedupe docs.jsonl --rule jaccard=0.8 --linkage complete --keep newest --out groups.csv
   dejalu dedupe train.jsonl --against test.jsonl --out seen.csv --write-kept clean.jsonl
   dejalu dedupe wos.ris pubmed.nbib scopus.csv --write-kept clean.ris --out groups.csv
   dejalu dedupe crawl.warc.gz --fit-on 500 --out groups.csv --write-kept clean.jsonl.gz
-  dejalu dedupe docs.jsonl --pairs-sample 200 --pairs-out to-label.csv --out groups.csv
 
 The table has a row for every document: id; group and representative (the id of the document kept); score (of the pair \
 that joined it; empty for a group of one); kept; lost (share of its three-word runs that the representative lacks); reason \

@@ -29,4 +29,5 @@ mod outputs;
 mod summary;
 pub(in crate::cli) use dedupe::Dedupe;
 pub(in crate::cli::commands) use kept::Kept;
+pub(in crate::cli::commands) use merging::Again;
 pub(in crate::cli::commands) use moving::say_moved;

@@ -50,11 +50,19 @@ document; at, its place in the compared text; both in bytes).
 Exit codes: 0 success, whatever the decision, 2 error.")]
 pub(in crate::cli) struct Explain {
     /// The first document, a text or a web page; with --documents its id
-    #[arg(value_name = "A", required_unless_present = "groups", conflicts_with = "groups")]
+    #[arg(
+        value_name = "A",
+        required_unless_present = "groups",
+        conflicts_with = "groups"
+    )]
     a: Option<PathBuf>,
 
     /// The second document
-    #[arg(value_name = "B", required_unless_present = "groups", conflicts_with = "groups")]
+    #[arg(
+        value_name = "B",
+        required_unless_present = "groups",
+        conflicts_with = "groups"
+    )]
     b: Option<PathBuf>,
 
     /// Documents that A and B, or the rows of --groups, are the ids of: a folder, or a table, reference file or archive
@@ -108,7 +116,9 @@ impl Run for Explain {
         let minimum = Threshold::of_search(at, &Judge::model(model.clone()))?;
         let how = (&self.ignoring, &self.reading);
         if let Some(source) = &source
-            && let Some(done) = self.of_groups.run(source, (&model, minimum), how, console)?
+            && let Some(done) = self
+                .of_groups
+                .run(source, (&model, minimum), how, console)?
         {
             return Ok(done);
         }
@@ -150,7 +160,10 @@ impl Explain {
             Some(Source::Index(index)) if !self.model.is_named() => {
                 self.model.refuse_no_veto()?;
                 let judge = index.judge();
-                judge.trained().cloned().map_or_else(|| self.model.load(), Ok)
+                judge
+                    .trained()
+                    .cloned()
+                    .map_or_else(|| self.model.load(), Ok)
             }
             _ => self.model.load(),
         }

@@ -109,7 +109,9 @@ impl OfGroups {
             let removals = (0u32..).zip(&grouping.removals);
             let removals = removals.filter_map(|(place, it)| Some((place, (*it)?)));
             let others = removals.filter(|(_, it)| it.relation != Relation::Identical);
-            others.map(|(place, it)| pair(place, it.in_favour_of)).collect()
+            others
+                .map(|(place, it)| pair(place, it.in_favour_of))
+                .collect()
         } else {
             let named: BTreeSet<u32> = self.named(collection)?;
             let of_group = |&place: &u32| {

@@ -204,7 +204,9 @@ impl Run for Refit {
         console.say(&change.sentence());
         if let Some(groups) = index.groups()? {
             console.say(&groups.rules.sentence(&index.judge()));
-            out.map_or(Ok(()), |out| groups_table::write_of_index(Table::new(out), &groups))?;
+            out.map_or(Ok(()), |out| {
+                groups_table::write_of_index(Table::new(out), &groups)
+            })?;
         }
         Ok(Outcome::Done)
     }
