@@ -42,10 +42,11 @@ pub(super) fn placed(option: Arg) -> Arg {
     let first = FIRST.iter().position(|it| *it == id);
     let is_hidden = has_moved(&id) || OF_A_PAPER.contains(&&*id);
     let long = in_one_paragraph(&option);
+    let has_default = !option.get_default_values().is_empty();
     let option = option
         .hide(is_hidden)
         .hide_short_help(ONLY_IN_LONG_HELP.contains(&&*id))
-        .hide_default_value(true)
+        .hide_default_value(has_default)
         .long_help(long);
     match first {
         Some(place) => option.help_heading(None).display_order(place),
