@@ -163,8 +163,7 @@ fn dedupe_decides_and_its_help_is_short() {
 /// A flattened group's heading goes on to the options after it, unless they have their own.
 #[test]
 fn no_option_stands_under_the_heading_of_another_group() {
-    const DOCUMENTS: &str =
-        "--documents --strict --id --text --html --title --url --fields --delimiter --encoding";
+    const DOCUMENTS: &str = "--documents --strict --id --text --html --html-column --title --url --fields --delimiter --encoding";
     const READING: &str = "--language --main-content --marks";
     let workshop = Workshop::new();
     for command in COMMANDS {

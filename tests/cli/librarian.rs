@@ -260,7 +260,16 @@ fn three_exports_become_one_clean_file_and_one_decision_is_undone() {
         rows.map(|row| row[..3].join(",")).collect()
     };
     assert_eq!(others(&table), others(&after));
-    let workshop = workshop.with("embase.ris", work(300).ris());
+    let other = Work {
+        title: "Quartz veins under abandoned observatories".into(),
+        family: "Zhang",
+        second: "Yilmaz",
+        year: 2024,
+        volume: 99,
+        page: 5001,
+        doi: "10.5555/quartz".into(),
+    };
+    let workshop = workshop.with("embase.ris", other.ris());
     let line = dedupe.replace("wos.ris", "embase.ris wos.ris");
     workshop.types(&format!("{line} --out more.csv")).done();
     let more = others(&workshop.read("more.csv"));

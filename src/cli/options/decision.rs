@@ -127,8 +127,7 @@ pub(in crate::cli) struct Decision {
 
     /// Decide by a rule instead of a model, such as mwo=0.5
     ///
-    /// The name of a published rule, or a feature and the minimum similarity of a duplicate (resemblance:w=3=2/3; with
-    /// --fields also for a single field: jaccard:field=title=0.8).
+    /// A published rule, or a feature and its minimum (resemblance:w=3=2/3, jaccard:field=title=0.8).
     #[arg(long, value_name = "NAME=T", conflicts_with = "model")]
     rule: Option<String>,
 

@@ -105,9 +105,7 @@ pub(in crate::cli) struct Dedupe {
     #[command(flatten)]
     decision: Decision,
 
-    /// Remove what this other collection or index has
-    ///
-    /// A document is represented by its most similar near-duplicate there, and kept if there is none.
+    /// Remove what this other collection or index has a near-duplicate of
     #[arg(long, help_heading = "Grouping", value_name = "OTHER", conflicts_with_all = ["pairs_out", "pairs_sample", "merge", "evaluate", "linkage", "keep", "lose_at_most", "boilerplate", "report", "evidence", "audit", "audit_sample", "matrix", "constraints"])]
     pub(super) against: Option<PathBuf>,
 

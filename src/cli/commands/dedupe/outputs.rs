@@ -77,9 +77,7 @@ pub(super) struct OutputArgs {
     #[arg(long, help_heading = "Results", value_name = "FILE", value_parser = written_as(".csv"))]
     pub(super) matrix: Option<PathBuf>,
 
-    /// Sample N candidate pairs to label, evenly over all scores
-    ///
-    /// In random order; written to --pairs-out, or to stdout without it.
+    /// Sample N candidate pairs to label, evenly over all scores, into --pairs-out or stdout
     #[arg(long, help_heading = "Results", value_name = "N", value_parser = whole::<usize>(1, Sample::MOST_PAIRS))]
     pub(super) pairs_sample: Option<usize>,
 
