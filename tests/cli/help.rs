@@ -111,7 +111,7 @@ fn listed(help: &str) -> Vec<(&str, &str)> {
         }
         let text = line.trim_start();
         // What is farther to the right describes an option.
-        if line.len() - text.len() <= 6
+        if (2..=6).contains(&(line.len() - text.len()))
             && let Some(option) = text.split([' ', '=']).find(|it| it.starts_with("--"))
             && text.starts_with('-')
         {
