@@ -45,9 +45,10 @@ impl Merging<'_> {
         let NamedSource { path, options, .. } = self.file;
         let kept = self.kept.iter().map(|(document, _)| *document);
         let mut empty = StayEmpty::texts(path, options, kept)?;
-        let before = match again.is_of_others {
-            true => self.alike(&self.unfilled(&copy)?, again)?,
-            false => BTreeSet::new(),
+        let before = if again.is_of_others {
+            self.alike(self.unfilled(&copy)?, again)?
+        } else {
+            BTreeSet::new()
         };
         let mut all = None;
         loop {
