@@ -157,7 +157,7 @@ def groups_table(rows: Sequence[tuple[Any, ...]]) -> dict[str, Any]:
     """The columns of a table of groups."""
     columns = ["id", "group", "representative", "score", "kept", "lost", "reason", "relation"]
     table = {name: [row[place] for row in rows] for place, name in enumerate(columns)}
-    types = {"group": np.int64, "score": float, "kept": bool, "lost": float}
+    types = {"score": float, "kept": bool, "lost": float}
     return table | {name: np.array(table[name], dtype=kind) for name, kind in types.items()}
 
 
@@ -184,15 +184,15 @@ class Deduplicated:
 
     @property
     def groups(self) -> dict[str, Any]:
-        """A row for every document, as ``dejalu dedupe`` writes them: id, group (from 1 on),
-        representative, score (that of the pair which joined it; nan of one without a duplicate),
+        """A row for every document, as ``dejalu dedupe`` writes them: id, group (the id of the document
+        that represents it), representative, score (that of the pair which joined it; nan of one without a duplicate),
         kept, lost (the share of its runs of three words that the representative lacks; nan of one
         that represents its group), reason ("unique", "longest" or another ``keep``, "loses-more",
         "not-passed" (the audit did not pass it), "copy", "duplicate") and relation to the representative ("identical", "contained",
         "contains", "revised", "shares", or ""). Of several thresholds (``at``) all rows of one, then those
         of the next, with a column at."""
         table = groups_table(self._inner.groups())
-        table |= {name: self._ids(table[name]) for name in ("id", "representative")}
+        table |= {name: self._ids(table[name]) for name in ("id", "group", "representative")}
         thresholds = self._inner.thresholds()
         if len(thresholds) > 1:
             table["at"] = np.repeat(thresholds, len(table["id"]) // len(thresholds))
@@ -240,7 +240,7 @@ class Deduplicated:
 
     def merge(self, table: Any, *, id: str = "id") -> tuple[Any, dict[str, Any]]:
         """The rows of the table that are kept, with what they lack from the rows that are removed for
-        them, and a list of what was taken from where, as ``dejalu dedupe --merge`` writes it.
+        them, and a list of what was taken from where, as ``dejalu apply --merge`` writes it.
 
         Parameters
         ----------
@@ -266,7 +266,7 @@ class Deduplicated:
         *,
         unaudited: bool = False,
     ) -> int:
-        """Moves the removed files of a folder into another folder, with a manifest, as ``dejalu dedupe
+        """Moves the removed files of a folder into another folder, with a manifest, as ``dejalu apply
         --move-removed`` does: all of them or none, never deleted. ``restore`` moves them back.
 
         Parameters
@@ -410,7 +410,7 @@ def dedupe(
 def restore(
     removed: str | os.PathLike[str], *, to: str | os.PathLike[str] | None = None
 ) -> dict[str, Any]:
-    """Moves the files that ``Deduplicated.move_removed`` or ``dejalu dedupe --move-removed`` has moved away
+    """Moves the files that ``Deduplicated.move_removed`` or ``dejalu apply --move-removed`` has moved away
     back to where they were: all of them or none, and nothing is overwritten. A move or a restoration that was
     interrupted is completed.
 

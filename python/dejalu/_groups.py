@@ -302,7 +302,7 @@ def apply(
 
 def _groups(inner: Any, whole_ids: bool) -> dict[str, Any]:
     table = groups_table(inner.groups())
-    return table | {name: given_ids(table[name], whole_ids) for name in ("id", "representative")}
+    return table | {name: given_ids(table[name], whole_ids) for name in ("id", "group", "representative")}
 
 
 def _groups_table(groups: GroupsLike, columns: Mapping[str, str] | None) -> _dejalu.GroupsTable:

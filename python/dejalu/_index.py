@@ -6,6 +6,8 @@ import json
 import os
 from typing import Any
 
+import numpy as np
+
 from . import _dejalu
 from ._collections import finding, groups_table, matches
 from ._model import Model
@@ -122,7 +124,10 @@ class Index:
         """A row for every document, as ``Deduplicated.groups`` has it; ``group`` is a number that stands
         for the group as long as there is one. None if no groups were formed."""
         groups = self._inner.groups()
-        return None if groups is None else groups_table(groups.rows())
+        if groups is None:
+            return None
+        table = groups_table(groups.rows())
+        return table | {"group": np.array(table["group"], dtype=np.int64)}
 
     @property
     def history(self) -> list[dict[str, Any]]:

@@ -245,11 +245,11 @@ impl Deduplication {
 /// longest passage that they share begins and ends in either.
 type PairRow<'a> = (&'a str, &'a str, f64, f64, String, Option<[usize; 4]>);
 
-/// A document's row: its id, its group from 1 on, the document kept in its place, the score of the pair
+/// A document's row: its id, its group (the document that represents it, or a number), the document kept in its place, the score of the pair
 /// that joined it, whether it is kept, what would be lost, why, and how it relates to the kept one.
-pub(crate) type GroupsRow<'a> = (
+pub(crate) type GroupsRow<'a, G = &'a str> = (
     &'a str,
-    u32,
+    G,
     &'a str,
     Option<f64>,
     bool,
@@ -258,16 +258,26 @@ pub(crate) type GroupsRow<'a> = (
     String,
 );
 
-/// The row of the document at a place, whose group has this number.
+/// The row of the document at a place.
 pub(crate) fn groups_row<'a>(
     grouping: &collection::Grouping,
-    (place, number): (u32, u32),
+    place: u32,
     id: impl Fn(u32) -> &'a str,
 ) -> GroupsRow<'a> {
+    let group = id(grouping.row(place).group);
+    row_of_group(grouping, (place, group), id)
+}
+
+/// The row of the document at a place, whose group is called like this.
+pub(crate) fn row_of_group<'a, G>(
+    grouping: &collection::Grouping,
+    (place, group): (u32, G),
+    id: impl Fn(u32) -> &'a str,
+) -> GroupsRow<'a, G> {
     let row = grouping.row(place);
     (
         id(place),
-        number,
+        group,
         id(row.representative),
         row.score,
         row.is_kept,
@@ -294,8 +304,7 @@ impl Deduplicated {
         let groupings = self.result.groupings.iter();
         let places = groupings.flat_map(|grouping| documents.clone().map(move |it| (grouping, it)));
         let row = |(grouping, place): (&collection::Grouping, u32)| {
-            let number = grouping.group_of[place as usize] + 1;
-            groups_row(grouping, (place, number), |place| self.id(place))
+            groups_row(grouping, place, |place| self.id(place))
         };
         places.map(row).collect()
     }

@@ -333,10 +333,7 @@ impl AppliedGroups {
 
 fn rows<'a>(collection: &'a Collection, grouping: &Grouping) -> Vec<GroupsRow<'a>> {
     let places = 0..collection.documents().len() as u32;
-    let row = |place: u32| {
-        let number = grouping.group_of[place as usize] + 1;
-        groups_row(grouping, (place, number), |place| id(collection, place))
-    };
+    let row = |place: u32| groups_row(grouping, place, |place| id(collection, place));
     places.map(row).collect()
 }
 

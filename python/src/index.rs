@@ -12,7 +12,7 @@ use dejalu::error::IoContext;
 use pyo3::prelude::*;
 use serde_json::json;
 
-use crate::collections::{Finding, GroupsRow, Judge, Scored, groups_row, scored};
+use crate::collections::{Finding, GroupsRow, Judge, Scored, row_of_group, scored};
 use crate::error::raised;
 use crate::model::Model;
 use crate::tables::{Document, Documents};
@@ -53,11 +53,11 @@ pub struct IndexGroups(Groups);
 #[pymethods]
 impl IndexGroups {
     /// For every document, by id, what the table of groups says.
-    fn rows(&self) -> Vec<GroupsRow<'_>> {
+    fn rows(&self) -> Vec<GroupsRow<'_, u32>> {
         let groups = &self.0;
         let row = |place: u32| {
             let id = |place: u32| groups.documents[place as usize].as_str();
-            groups_row(&groups.grouping, (place, groups.number_of(place)), id)
+            row_of_group(&groups.grouping, (place, groups.number_of(place)), id)
         };
         (0..groups.documents.len() as u32).map(row).collect()
     }

@@ -30,7 +30,7 @@ type Figures<'py> = Bound<'py, PyArray1<f64>>;
 type Scored<'py> = (Numbers<'py>, Numbers<'py>, Figures<'py>);
 type InCells<'py> = (Numbers<'py>, Numbers<'py>, Numbers<'py>);
 
-/// Rows of the table of groups, each by the places of documents as they were given: the document, the first of
+/// Rows of the table of groups, each by the places of documents as they were given: the document, the one that represents
 /// its group, the one kept in its place; the score of the pair that joined it, whether it is kept, what
 /// would be lost; why, and how it relates to the kept one.
 type Rows<'py> = (
@@ -180,10 +180,7 @@ impl Parts {
         let documents = collection.documents();
         let given: Vec<i64> = documents.iter().map(|it| given[it.id.as_str()]).collect();
         let each = || 0..documents.len() as u32;
-        let first = |place: u32| {
-            let group = grouping.group_of[place as usize] as usize;
-            grouping.groups[group].members[0]
-        };
+        let row = |place: u32| grouping.row(place);
         let numbers = |of: &dyn Fn(u32) -> u32| {
             let column: Vec<i64> = each().map(|place| given[of(place) as usize]).collect();
             column.to_pyarray(py)
@@ -192,7 +189,6 @@ impl Parts {
             let column: Vec<f64> = each().map(|place| of(place).unwrap_or(f64::NAN)).collect();
             column.to_pyarray(py)
         };
-        let row = |place: u32| grouping.row(place);
         let kept: Vec<bool> = each().map(|place| row(place).is_kept).collect();
         let relation = |place| {
             row(place)
@@ -202,7 +198,7 @@ impl Parts {
         Ok((
             [
                 numbers(&|place| place),
-                numbers(&first),
+                numbers(&|place| row(place).group),
                 numbers(&|place| row(place).representative),
             ],
             [

@@ -20,12 +20,12 @@ const WRITTEN: [&str; 15] = [
     "chart",
     "correlations",
     "evidence",
-    "html",
     "json",
     "matrix",
     "merge",
     "move_removed",
     "out",
+    "page",
     "pairs_out",
     "predictions",
     "report",
@@ -34,7 +34,7 @@ const WRITTEN: [&str; 15] = [
 ];
 
 /// Those of them that are web pages: written into a folder of documents, they would be read as documents.
-const PAGES: [&str; 3] = ["evidence", "html", "report"];
+const PAGES: [&str; 3] = ["evidence", "page", "report"];
 
 /// The options that may name a folder of documents to read.
 const FOLDERS: [&str; 5] = ["against", "collection", "documents", "inputs", "queries"];

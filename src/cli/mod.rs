@@ -15,6 +15,7 @@
 //! | `console.rs` | data to stdout; messages, warnings and progress to stderr |
 //! | `output.rs` | files that are written if they were asked for |
 //! | `files.rs` | refusal of two paths that are one file |
+//! | `moved.rs` | options that another command has taken over, and where they went |
 //! | `pair_columns.rs` | columns of the tables of pairs |
 //! | `hints.rs` | the command that helps, for errors of the library |
 //! | `memory.rs` | the memory of the process and of the machine |
@@ -24,6 +25,7 @@ mod console;
 mod files;
 mod hints;
 mod memory;
+mod moved;
 mod options;
 mod output;
 mod pair_columns;

@@ -124,6 +124,9 @@ pub fn main() -> ExitCode {
             return ExitCode::from(2);
         }
     }
+    for note in super::moved::notes(&program, &matches) {
+        console.warn(&note);
+    }
     match &mut cli.command {
         Command::Completions(command) => command.program = program,
         Command::Man(command) => command.program = program,

@@ -407,8 +407,8 @@ fn what_another_collection_has_is_told_with_the_same_columns() {
     assert_eq!(
         workshop.read("seen.csv"),
         "id,group,representative,score,kept,lost,reason,relation\n\
-         b.txt,1,sub/b.txt,1,false,0,copy,identical\n\
-         deep/d.txt,2,c.txt,1,false,0,copy,identical\n"
+         b.txt,sub/b.txt,sub/b.txt,1,false,0,copy,identical\n\
+         deep/d.txt,c.txt,c.txt,1,false,0,copy,identical\n"
     );
     let line = "dedupe notes --rule jaccard=0.8 --against notes/sub --out seen.csv";
     workshop.types(line).done();

@@ -77,14 +77,7 @@ fn options_of_results_stand_under_their_own_heading() {
     let options = [
         (
             "dedupe",
-            vec![
-                "--out",
-                "--evaluate",
-                "--json",
-                "--write-kept",
-                "--pairs-out",
-                "--report",
-            ],
+            vec!["--evaluate", "--json", "--pairs-out", "--matrix"],
         ),
         (
             "find",
@@ -96,7 +89,7 @@ fn options_of_results_stand_under_their_own_heading() {
         let (_, results) = help.split_once("\nResults:\n").unwrap();
         let end = results
             .find("\n\nCandidates:")
-            .or(results.find("\n\nEvidence:"));
+            .or(results.find("\n\nDecision:"));
         let results = &results[..end.unwrap()];
         for option in options {
             assert!(
@@ -108,11 +101,69 @@ fn options_of_results_stand_under_their_own_heading() {
     }
 }
 
+/// The long options that a help lists, each with its heading.
+fn listed(help: &str) -> Vec<(&str, &str)> {
+    let (mut heading, mut options) = ("", Vec::new());
+    for line in help.lines() {
+        match line.strip_suffix(':') {
+            Some(name) if !line.starts_with(' ') => heading = name,
+            _ => {}
+        }
+        let text = line.trim_start();
+        // What is farther to the right describes an option.
+        if (2..=6).contains(&(line.len() - text.len()))
+            && let Some(option) = text.split([' ', '=']).find(|it| it.starts_with("--"))
+            && text.starts_with('-')
+        {
+            options.push((heading, option));
+        }
+    }
+    options
+}
+
+#[test]
+fn dedupe_decides_and_its_help_is_short() {
+    let workshop = Workshop::new();
+    let [short, long] =
+        ["-h", "--help"].map(|help| workshop.types(&format!("dedupe {help}")).done().out);
+    assert!(short.lines().count() <= 90, "{}", short.lines().count());
+    assert!(long.lines().count() <= 200, "{}", long.lines().count());
+    const OF_ALL_COMMANDS: [&str; 4] = ["--threads", "--quiet", "--show-settings", "--help"];
+    let options = listed(&long);
+    let own = options
+        .iter()
+        .filter(|(heading, option)| *heading != "Documents" && !OF_ALL_COMMANDS.contains(option));
+    let own: Vec<_> = own.collect();
+    assert!(own.len() > 20 && own.len() <= 30, "{}: {own:?}", own.len());
+    let first = [
+        "--out",
+        "--write-kept",
+        "--report",
+        "--at",
+        "--model",
+        "--keep",
+    ];
+    for help in [&short, &long] {
+        let on_top: Vec<&str> = listed(help).iter().take(6).map(|it| it.1).collect();
+        assert_eq!(on_top, first);
+    }
+    let shown = |option: &str| [&short, &long].iter().any(|help| help.contains(option));
+    for moved in [
+        "--audit",
+        "--merge",
+        "--move-removed",
+        "--evidence",
+        "--looks",
+        "--unaudited",
+    ] {
+        assert!(!shown(moved), "{moved}");
+    }
+}
+
 /// A flattened group's heading goes on to the options after it, unless they have their own.
 #[test]
 fn no_option_stands_under_the_heading_of_another_group() {
-    const DOCUMENTS: &str =
-        "--documents --strict --id --text --html --title --url --fields --delimiter --encoding";
+    const DOCUMENTS: &str = "--documents --strict --id --text --html --html-column --title --url --fields --delimiter --encoding";
     const READING: &str = "--language --main-content --marks";
     let workshop = Workshop::new();
     for command in COMMANDS {

@@ -67,11 +67,17 @@ fn documents_that_are_added_join_the_groups() {
         told.err
     );
     assert_eq!(table(&workshop, "grown"), table(&workshop, "whole"));
-    // The groups are those of a deduplication by the same rules.
+    // The groups are those of a deduplication by the same rules, but for their names: an index has numbers.
     workshop
         .types("dedupe documents.jsonl -m model.json --candidates exact --out dedupe.csv")
         .done();
-    assert_eq!(workshop.read("whole.csv"), workshop.read("dedupe.csv"));
+    let unnamed = |name: &str| -> Vec<String> {
+        let table = workshop.read(name);
+        let rows = table.lines().map(|row| row.splitn(3, ',').collect());
+        rows.map(|row: Vec<&str>| format!("{},{}", row[0], row[2]))
+            .collect()
+    };
+    assert_eq!(unnamed("whole.csv"), unnamed("dedupe.csv"));
 
     let history = workshop.types("index history grown").done();
     assert!(

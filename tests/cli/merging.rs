@@ -195,7 +195,7 @@ fn what_cannot_be_filled_is_refused() {
         .done();
     workshop.refuses(
         "dedupe --index archive --write-kept k.jsonl --merge m.csv --out g.csv",
-        "--merge with --index: expected DOCUMENTS with fields instead of --index, whose documents are texts as a whole",
+        "--merge with an index: expected DOCUMENTS with fields instead of an index, whose documents are texts as a whole",
     );
 }
 

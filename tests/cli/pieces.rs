@@ -69,7 +69,7 @@ fn files_of_a_folder_and_what_people_say_of_pairs() {
         )
         .with(
             "notes/c.txt",
-            "Bread needs flour, water, salt and a night in a cool room.",
+            "Bread needs flour, water, salt and a night in a cool room. ".repeat(9),
         )
         .with(
             "known.csv",

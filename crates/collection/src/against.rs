@@ -1,7 +1,5 @@
 //! Deduplication against another collection.
 
-use std::collections::HashMap;
-
 use super::collection::Collection;
 use super::find::{FindOptions, Match, find};
 use super::groups::{Reason, Relation};
@@ -31,13 +29,16 @@ pub struct DeduplicatedAgainst<'c> {
 pub struct AgainstRow<'a> {
     /// Its name.
     pub id: &'a DocumentId,
-    /// Its group, counted from 1: documents with the same best one among the others.
-    pub group: usize,
     /// The best one among the others, and how the document relates to it; `None` if it is kept.
     pub best: Option<(&'a Match, Shared)>,
 }
 
 impl AgainstRow<'_> {
+    /// The document that it is represented by: the best one among the others, or itself. Its group is called like that.
+    pub fn representative(&self) -> &DocumentId {
+        self.best.as_ref().map_or(self.id, |(best, _)| &best.id)
+    }
+
     /// Why the document is kept or not.
     pub fn reason(&self) -> Reason {
         match &self.best {
@@ -70,16 +71,10 @@ impl<'c> DeduplicatedAgainst<'c> {
             Some([document, &others[best.as_ref()?.document as usize]])
         });
         let mut shared = shared(judge, &pairs.collect::<Vec<_>>()).into_iter();
-        let mut groups = HashMap::new();
-        let found = documents.iter().zip(&self.best).enumerate();
-        let rows = found.map(|(place, (document, best))| {
-            let name = best.as_ref().map_or(Err(place), |best| Ok(best.document));
-            let next = groups.len() + 1;
-            AgainstRow {
-                id: &document.id,
-                group: *groups.entry(name).or_insert(next),
-                best: best.as_ref().zip(best.as_ref().and_then(|_| shared.next())),
-            }
+        let found = documents.iter().zip(&self.best);
+        let rows = found.map(|(document, best)| AgainstRow {
+            id: &document.id,
+            best: best.as_ref().zip(best.as_ref().and_then(|_| shared.next())),
         });
         rows.collect()
     }
@@ -145,9 +140,15 @@ mod tests {
         let options = FindOptions::default();
         let result = dedupe_against(&collection, &others, &judge, &options, &Silent).unwrap();
         let rows = result.rows(&judge);
-        let told: Vec<_> = rows.iter().map(|row| (row.group, row.reason())).collect();
+        let told: Vec<_> = rows
+            .iter()
+            .map(|row| (row.representative().as_str(), row.reason()))
+            .collect();
         use Reason::{Copy, Duplicate, Unique};
-        assert_eq!(told, [(1, Copy), (2, Unique), (1, Duplicate), (3, Unique)]);
+        assert_eq!(
+            told,
+            [("x", Copy), ("1", Unique), ("x", Duplicate), ("3", Unique)]
+        );
         let removed = result.removed();
         let removed: Vec<_> = removed.map(|(id, there)| format!("{id} {there}")).collect();
         assert_eq!(removed, ["0 x", "2 x"]);

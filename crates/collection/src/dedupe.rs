@@ -615,7 +615,8 @@ fn level_candidates(
     if pairs.len() > COUNTED_CANDIDATES {
         return Ok(None);
     }
-    let mut edges = search.scored(pairs, judge.distinct_below(minimum.lowest()))?;
+    let least = judge.distinct_below(minimum.lowest());
+    let mut edges = search.scored(pairs, least, search.progress())?;
     edges.retain(|edge| {
         Texts::of(collection.documents()).decision(*edge, judge, minimum) == Decision::Duplicate
     });

@@ -16,7 +16,7 @@ use dejalu_text::document::{Document, DocumentId};
 /// The groups of a collection, as a table describes them.
 #[derive(Debug)]
 pub struct GivenGroups {
-    /// The groups, each removed document compared with the one kept in its place.
+    /// The groups, each removed document compared with the one kept in its place, with the score that the table gives it.
     pub grouping: Grouping,
     /// Documents that the table removes and no kept document is a near-duplicate of, by name, ascending. The grouping
     /// keeps them.
@@ -56,6 +56,10 @@ impl GivenGroups {
         if !table.relates() {
             matched.clear();
         }
+        let mut grouping = Grouping::of_fates(&reader, &fates, keep)?;
+        let removals = grouping.removals.iter().zip(table.scores(&reader)?);
+        let scores = removals.map(|(removal, score)| removal.and(score));
+        grouping.scores = scores.collect();
         let name = |place: u32| collection.documents()[place as usize].id.clone();
         let is_alone = |&(_, fate): &(&Document, &Fate)| *fate == Fate::RemovedAlone;
         let alone = collection.documents().iter().zip(&fates).filter(is_alone);
@@ -64,7 +68,7 @@ impl GivenGroups {
             lists_all: table.lists_kept() && !fates.iter().any(removes),
             alone: alone.map(|(document, _)| document.id.clone()).collect(),
             matched: matched.iter().map(|&(a, b)| [name(a), name(b)]).collect(),
-            grouping: Grouping::of_fates(&reader, &fates, keep)?,
+            grouping,
         })
     }
 

@@ -1,5 +1,6 @@
 //! Whole searches against the slow obvious way: every pair, every feature.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
 use proptest::prelude::*;
@@ -182,6 +183,50 @@ proptest! {
         }
         let pairs: usize = found.answers.iter().map(|answer| answer.matches.len()).sum();
         prop_assert_eq!(pairs % 2, 0, "every pair from both sides");
+    }
+
+    #[test]
+    fn what_is_added_changes_the_name_of_no_group_that_stays(
+        (before, added) in (collections(), collections()),
+        keep in prop::sample::select(vec![Keep::Longest, Keep::First]),
+        linkage in prop::sample::select(vec![Linkage::Star, Linkage::Single]),
+        comes_first in any::<bool>(),
+    ) {
+        let judge = Judge::rule("jaccard=0.5", Default::default()).unwrap();
+        // Of ids that stand before, between and behind the others.
+        let renamed = (0..).zip(added).map(|(i, it): (usize, _)| Document {
+            id: format!("{}{i:02}", ["a", "d", "z"][i % 3]).as_str().into(),
+            ..it
+        });
+        let taken = |it: &Document| before.iter().any(|other| other.id == it.id);
+        let added: Vec<Document> = renamed.filter(|it| !taken(it)).collect();
+        let mut both = [before.clone(), added];
+        if comes_first {
+            both.reverse();
+        }
+        let groups = |documents: Vec<Document>| {
+            let collection = Collection::new(documents);
+            let options = DedupeOptions { keep, linkage, ..Default::default() };
+            let result = dedupe(&collection, &judge, &options, &Silent).unwrap();
+            let grouping = &result.groupings[0];
+            let name = |place: u32| collection.documents()[place as usize].id.to_string();
+            let groups = grouping.groups.iter().map(|group| {
+                let members: Vec<String> = group.members.iter().map(|&it| name(it)).collect();
+                let named = group.members.iter().map(|&it| name(grouping.row(it).group));
+                let names: BTreeSet<String> = named.collect();
+                (members, names.into_iter().collect::<Vec<_>>())
+            });
+            groups.collect::<BTreeMap<_, _>>()
+        };
+        let (old, new) = (groups(before), groups(both.concat()));
+        let all: Vec<&Vec<String>> = new.values().collect();
+        prop_assert!(all.iter().all(|names| names.len() == 1), "a group has one name");
+        prop_assert_eq!(all.iter().collect::<BTreeSet<_>>().len(), all.len(), "and no two have the same");
+        for (members, name) in &old {
+            if let Some(now) = new.get(members) {
+                prop_assert_eq!(name, now);
+            }
+        }
     }
 
     #[test]

@@ -131,12 +131,8 @@ def run(
     components, rounds = _components.components(edges, stages.rows("edges"), stages)
     grouped = (texts, copies, components, edges, (work, keep, lose_at_most), partitions)
     rows = stages.run("rows", lambda: _groups.rows(*grouped))
-    numbering = stages.run("numbering", lambda: _groups.numbering(rows))
     is_whole = stages.rows("rows") == count
-    groups = stages.run(
-        "groups",
-        lambda: _groups.table(_groups.numbered(rows, numbering), texts, copies, is_whole),
-    )
+    groups = stages.run("groups", lambda: _groups.table(rows, texts, copies, is_whole))
     kept = stages.run("kept", lambda: _groups.kept(rows, texts))
     pairs = stages.run("pairs", lambda: _judge.pairs(edges, texts))
 
@@ -146,7 +142,7 @@ def run(
         "candidates": stages.rows("candidates"),
         "duplicates": stages.rows("edges"),
         "rounds": rounds,
-        "groups": stages.rows("numbering"),
+        "groups": _groups.count(rows),
         "kept": stages.rows("kept"),
         "crowded_values": _candidates.worst(first),
         "stages": stages.report,

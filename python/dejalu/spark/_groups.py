@@ -1,4 +1,4 @@
-"""Groups of the documents that are connected, and their numbers."""
+"""Groups of the documents that are connected."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from functools import partial
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 
-from . import _documents, _worker
+from . import _worker
 from ._shuffle import part_of, together
 from ._worker import Work
 
 _ROW = (
-    "number long, id string, first string, representative string, score double, kept boolean, "
+    "number long, id string, group string, representative string, score double, kept boolean, "
     "lost double, reason string, relation string"
 )
 
@@ -27,7 +27,7 @@ def rows(
     work: tuple[Work, str, float | None],
     partitions: int,
 ) -> DataFrame:
-    """A row for each document, with the first id of its group; of a text's documents for two at most, which
+    """A row for each document, whose group is called by the id of the document that represents it; of a text's documents for two at most, which
     have the rows of all. A component goes to one worker; a document without a copy or a duplicate is a group
     of its own."""
     of_original = components.select(F.col("number").alias("original"), "component")
@@ -46,36 +46,20 @@ def rows(
     return grouped.unionByName(alone.select("number", *_of_its_own()))
 
 
-def numbering(rows: DataFrame) -> DataFrame:
-    """The first ids of all groups in order, each with its place in its partition."""
-    ordered = rows.filter("id = first").select("first").orderBy(*_documents.ascending("first"))
-    place = F.monotonically_increasing_id().bitwiseAND(F.lit((1 << 33) - 1))
-    return ordered.select("first", F.spark_partition_id().alias("part"), place.alias("place"))
-
-
-def numbered(rows: DataFrame, numbering: DataFrame) -> DataFrame:
-    """The rows, and the numbers of their groups: from 1, by their first id."""
-    counts = numbering.groupBy("part").count().orderBy("part").collect()
-    begins, begin = [], 1
-    for part, count in counts:
-        begins.append((part, begin))
-        begin += count
-    spark = rows.sparkSession
-    begins_of = F.broadcast(spark.createDataFrame(begins, "part int, begin long"))
-    numbers = numbering.join(begins_of, "part")
-    numbers = numbers.select("first", (F.col("begin") + F.col("place")).alias("group"))
-    return rows.join(numbers, "first")
-
-
-def table(numbered: DataFrame, documents: DataFrame, copies: DataFrame, is_whole: bool) -> DataFrame:
+def table(rows: DataFrame, documents: DataFrame, copies: DataFrame, is_whole: bool) -> DataFrame:
     """The table of groups: the rows, and unless they are whole those of all further copies."""
-    found = numbered.select(*_COLUMNS)
+    found = rows.select(*_COLUMNS)
     if is_whole:
         return found
     others = copies.filter("number <> like").select("number", "like")
     ids = documents.select("number", "id").join(others, "number").select("like", "id")
-    same = numbered.drop("id").withColumnRenamed("number", "like")
+    same = rows.drop("id").withColumnRenamed("number", "like")
     return found.unionByName(ids.join(same, "like").select(*_COLUMNS))
+
+
+def count(rows: DataFrame) -> int:
+    """The number of groups."""
+    return rows.filter("id = group").count()
 
 
 def kept(rows: DataFrame, documents: DataFrame) -> DataFrame:
@@ -86,7 +70,7 @@ def kept(rows: DataFrame, documents: DataFrame) -> DataFrame:
 
 def _of_its_own() -> list:
     """The columns of a document that is a group of its own."""
-    of_it = [F.col("id").alias(name) for name in ("id", "first", "representative")]
+    of_it = [F.col("id").alias(name) for name in ("id", "group", "representative")]
     nothing = F.lit(None).cast("double")
     said = [nothing.alias("score"), F.lit(True).alias("kept"), nothing.alias("lost")]
     return [*of_it, *said, F.lit("unique").alias("reason"), F.lit("").alias("relation")]

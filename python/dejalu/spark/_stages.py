@@ -19,7 +19,7 @@ from ._workers import check_workers
 #: The layout of a folder of stages. Raise it with every change after which a stage that an older dejalu wrote would
 #: not be read, or not be what this one writes: other columns of a stage or of its ``.done``, other stages of a job,
 #: another meaning of numbers, keys, values or scores.
-LAYOUT = 1
+LAYOUT = 2
 
 
 class Stages:

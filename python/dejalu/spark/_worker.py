@@ -186,13 +186,13 @@ def group(
     given = (cells(ids), texts, of_text)
     grouped = parts_of(work).group(*given, *places, scores, keep, lose_at_most)
     of_documents, figures, kept, words = grouped
-    own, first, representative = (pa.array(made) for made in of_documents)
+    own, group, representative = (pa.array(made) for made in of_documents)
     score, lost = (pa.array(made, from_pandas=True) for made in figures)
     reason, relation = (pa.array(made, pa.string()) for made in words)
     named = {
         "number": numbers.take(own),
         "id": ids.take(own),
-        "first": ids.take(first),
+        "group": ids.take(group),
         "representative": ids.take(representative),
         "score": score,
         "kept": pa.array(kept),

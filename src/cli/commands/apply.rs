@@ -4,7 +4,10 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
-use dejalu::collection::{Certificate, Collection, Grouping, MoveOptions};
+use dejalu::Silent;
+use dejalu::collection::{
+    Certificate, Collection, DedupeOptions, Grouping, Judge, MoveOptions, dedupe,
+};
 use dejalu::document::Document;
 use dejalu::document::reader::Origin;
 use dejalu::error::{IoContext, Result};
@@ -12,7 +15,7 @@ use dejalu_base::plural::counted;
 use dejalu_io::{OutputFile, place_outputs};
 use serde_json::{Value, json};
 
-use super::dedupe::Kept;
+use super::dedupe::{Again, Kept};
 use super::source::Source;
 use crate::cli::console::Console;
 use crate::cli::options::{Decision, Given, Reading, written_as, wrong, wrong_as_said};
@@ -45,8 +48,9 @@ pub(in crate::cli) struct Apply {
     #[arg(long, help_heading = "Results", value_name = "FILE")]
     write_kept: Option<PathBuf>,
 
-    /// With --write-kept: fill the empty fields of each kept record from the documents removed for it (exact copies first,
-    /// then by id), and log every change to this table: kept, field, removed, value. Never overwrites a value
+    /// With --write-kept: fill the empty fields of each kept record from the documents removed for it, best match first
+    /// (exact copies, then by the column 'score' of GROUPS, then by id), and log every change to this table: kept, field, removed, value. Never overwrites a value, and leaves one empty that would
+    /// make two kept records duplicates
     #[arg(long, help_heading = "Results", value_name = "FILE", requires = "write_kept", value_parser = written_as(".csv"))]
     merge: Option<PathBuf>,
 
@@ -75,7 +79,7 @@ impl Run for Apply {
 
     fn run(&self, console: &Console) -> Result<Outcome> {
         self.check()?;
-        let source = Source::Documents(self.given.inputs()?);
+        let source = Source::of(self.given.documents())?;
         let judge = source.judge(&self.decision, &self.reading, None)?;
         let table = self.given.table()?;
         let files = source.files(&self.reading, &judge);
@@ -101,9 +105,12 @@ impl Run for Apply {
         if let Some(out) = certificates {
             write_certificates(out, &collection, &given.grouping)?;
         }
-        // Whoever made the groups has decided: what is filled makes no other.
-        let decided = |_: Vec<Document>| Ok(Vec::new());
-        let said = kept.write_groups(collection.documents(), &given.grouping, &decided)?;
+        // Whoever made the groups has decided what stays; only what is filled must make no other duplicates.
+        let again = Again {
+            dedupe: &|kept| duplicates(kept, &judge),
+            is_of_others: true,
+        };
+        let said = kept.write_groups(collection.documents(), &given.grouping, again)?;
         let mut is_moved = true;
         if let Some(moving) = moving {
             // Before files move, so that what is written can be complete or absent.
@@ -166,6 +173,16 @@ impl Apply {
         let outputs = [&self.write_kept, &self.merge, &self.certificates];
         outputs.into_iter().flatten().any(|path| is_stdout(path))
     }
+}
+
+/// Each document that a judge would remove, with the one that it would keep in its place.
+fn duplicates(documents: Vec<Document>, judge: &Judge) -> Result<Vec<[Document; 2]>> {
+    let collection = Collection::new(documents);
+    let result = dedupe(&collection, judge, &DedupeOptions::default(), &Silent)?;
+    let document = |place: u32| collection.documents()[place as usize].clone();
+    let removed = result.groupings.iter().flat_map(Grouping::removed);
+    let pairs = removed.map(|(place, removal)| [place, removal.in_favour_of].map(document));
+    Ok(pairs.collect())
 }
 
 fn write_certificates(

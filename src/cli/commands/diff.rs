@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use dejalu::collection::{ChangedDocument, GroupChanges, GroupColumns, GroupsTable};
+use dejalu::collection::{ChangedDocument, Constraints, GroupChanges, GroupColumns, GroupsTable};
 use dejalu::document::DocumentId;
 use dejalu::error::Result;
 use dejalu::report::sanitize_line;
@@ -20,17 +20,18 @@ use crate::cli::run::{Outcome, Run};
 /// Say what changed between two tables of groups
 ///
 /// Compares two runs, of this program or of any other, by the ids of documents: what is removed now, kept now, removed in
-/// favour of another document, merged, split, new or gone; and whether a new document is the cause, one that is
-/// gone, or a decision (a threshold, a constraint, another model).
+/// favour of another document, merged, split, new or gone; and why: a new document, one that is gone, a constraint of
+/// --constraints, a threshold (as the scores of both tables tell), or else another decision, such as another model.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   dejalu diff monday.csv tuesday.csv
   dejalu diff before.csv after.csv --out changes.csv
+  dejalu diff before.csv after.csv --constraints known.csv
   dejalu diff theirs.csv ours.csv --column group=cluster --json changes.json
 
 The table has the columns id, change (removed-now, kept-now, other-kept, merged, split, new, gone), before and after (the \
-document that represents its group), and cause (decision, new-document, gone-document). A group that is merged or \
+document that represents its group), and cause (new-document, gone-document, constraint, threshold, decision). A group that is merged or \
 split has one row, that of its representative. Exit code 0, whatever changed.")]
 pub(in crate::cli) struct Diff {
     /// The earlier table of groups: id with representative, kept_id or group, or ids of kept documents alone
@@ -44,6 +45,11 @@ pub(in crate::cli) struct Diff {
     /// Column of both tables with another name: id, group, representative or kept, as in group=cluster; may be repeated
     #[arg(long = "column", help_heading = "Groups", value_name = "ROLE=NAME", value_parser = group_column)]
     columns: Vec<GroupColumns>,
+
+    /// Must-link and cannot-link pairs of either run, withdrawn ones included: what they explain has the cause
+    /// 'constraint'
+    #[arg(long, help_heading = "Groups", value_name = "FILE")]
+    constraints: Option<PathBuf>,
 
     /// Table of changes to write (.csv, also .gz, .zst); - is stdout
     #[arg(long, short, help_heading = "Results", value_name = "FILE", value_parser = written_as(".csv"))]
@@ -60,7 +66,7 @@ pub(in crate::cli) struct Diff {
 impl Run for Diff {
     fn settings(&self) -> Result<Value> {
         Ok(json!({
-            "old": self.old, "new": self.new, "columns": self.columns, "out": self.out,
+            "old": self.old, "new": self.new, "columns": self.columns, "constraints": self.constraints, "out": self.out,
             "top": self.top, "json": self.json,
         }))
     }
@@ -71,7 +77,9 @@ impl Run for Diff {
         let columns = all_columns(&self.columns);
         let old = GroupsTable::read(&self.old, &columns)?;
         let new = GroupsTable::read(&self.new, &columns)?;
-        let found = GroupChanges::between(&old, &new)?;
+        let decided = self.constraints.as_deref().map(Constraints::read_pairs);
+        let decided = decided.transpose()?.unwrap_or_default();
+        let found = GroupChanges::explained(&old, &new, &decided)?;
         if let Some(out) = out {
             write(Table::new(out), &found.changes)?;
         }

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `train.rs`, `evaluate.rs`, `compare.rs` | learning from labelled pairs, and measuring it |
 //! | `results.rs` | where the results of a comparison go |
-//! | `classify.rs`, `explain.rs` | single pairs |
+//! | `classify.rs`, `explain/` | single pairs; the pairs of a table of groups |
 //! | `audit/`, `apply.rs`, `diff.rs` | any groups: their removals judged, carried out; two tables compared |
 //! | `dedupe/`, `find/` | the near-duplicates of a collection, and of a document |
 //! | `passages.rs`, `known_passages.rs` | reused passages, found and learned from |
@@ -12,6 +12,7 @@
 //! | `index/` | a collection on disk, and its groups |
 //! | `source.rs` | where a collection is: in files, or in an index |
 //! | `groups_table.rs`, `record_columns.rs` | the table of groups: a row for every document; what people know it by |
+//! | `pair_pages.rs`, `whole.rs` | pages that show what pairs share; documents before something of them was ignored |
 //! | `warnings.rs` | what a search may miss |
 //! | `registry/` | detection of copies of registered documents |
 //! | `label/` | labelling, in a page or in the terminal |
@@ -44,6 +45,7 @@ pub(super) mod label;
 pub(super) mod man;
 pub(super) mod measures;
 pub(super) mod model;
+mod pair_pages;
 pub(super) mod passages;
 mod record_columns;
 pub(super) mod registry;
@@ -56,3 +58,4 @@ mod table;
 pub(super) mod train;
 pub(super) mod vectors;
 mod warnings;
+mod whole;

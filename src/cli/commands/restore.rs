@@ -11,11 +11,11 @@ use serde_json::{Value, json};
 use crate::cli::console::Console;
 use crate::cli::run::{Outcome, Run};
 
-/// Move back the files that dedupe --move-removed moved away
+/// Move back the files that apply --move-removed moved away
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  dejalu dedupe notes --at 0.9 --move-removed removed
+  dejalu apply groups.csv --documents notes --move-removed removed
   dejalu restore removed
   dejalu restore removed --to elsewhere
 

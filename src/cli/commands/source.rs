@@ -22,7 +22,7 @@ use crate::cli::options::{
 /// An index instead of documents.
 #[derive(Debug, Clone, Args, Serialize)]
 pub(super) struct InIndex {
-    /// Read the documents of this index (from 'dejalu index') instead of DOCUMENTS; its model decides by default
+    /// Read this index of 'dejalu index' instead; its model decides by default
     #[arg(long, value_name = "DIR")]
     pub(super) index: Option<PathBuf>,
 }
@@ -58,10 +58,14 @@ impl Source {
 
     /// The source at a path: an index, or documents.
     pub(super) fn at(path: &Path) -> Result<Self> {
-        if Index::is_in(path) {
-            Ok(Source::Index(Box::new(Index::open(path)?)))
-        } else {
-            Ok(Source::Documents(Inputs::of(&[path.to_path_buf()])?))
+        Source::of(&[path.to_path_buf()])
+    }
+
+    /// The source at these paths: one index, or documents.
+    pub(super) fn of(paths: &[PathBuf]) -> Result<Self> {
+        match paths {
+            [only] if Index::is_in(only) => Ok(Source::Index(Box::new(Index::open(only)?))),
+            _ => Ok(Source::Documents(Inputs::of(paths)?)),
         }
     }
 
@@ -223,6 +227,6 @@ pub(super) fn write_row(document: &Document, out: &mut OutputFile) -> Result<()>
 /// The refusal to fill fields of an index.
 fn index_has_no_fields() -> Error {
     let expected =
-        "expected DOCUMENTS with fields instead of --index, whose documents are texts as a whole";
-    wrong_as_said("--merge", "with --index", expected)
+        "expected DOCUMENTS with fields instead of an index, whose documents are texts as a whole";
+    wrong_as_said("--merge", "with an index", expected)
 }

@@ -19,14 +19,14 @@ use crate::cli::console::Console;
 /// A trained model.
 #[derive(Debug, Clone, Args, Serialize)]
 pub(in crate::cli) struct ModelFile {
-    /// Model file, or 'built-in' for the built-in model, or 'records' for the one for bibliographic records (title,
-    /// author, journal, year, volume, number, pages, doi, isbn, abstract) [default: built-in; records for references
-    /// and for tables with a title, at least two of author, journal, doi, volume and pages, and no text]
+    /// Model file, 'built-in', or 'records' for bibliographic records
+    ///
+    /// [default: built-in; records for references and for tables with a title, at least two of author, journal, doi, volume
+    /// and pages, and no text]
     #[arg(long, short, help_heading = "Decision", value_name = "MODEL")]
     model: Option<PathBuf>,
 
-    /// Switch off a veto of the model, a condition under which it never calls a pair a duplicate ('dejalu model show'
-    /// lists them); repeatable: --no-veto generic-title
+    /// Switch off a veto of the model ('dejalu model show' lists them); may be repeated
     #[arg(long, help_heading = "Decision", value_name = "NAME")]
     no_veto: Vec<String>,
 }
@@ -125,9 +125,9 @@ pub(in crate::cli) struct Decision {
     #[serde(flatten)]
     model: ModelFile,
 
-    /// Decide by a rule instead of a model: the name of a published rule, or a feature and the
-    /// minimum similarity of a duplicate (mwo=0.5, resemblance:w=3=2/3; with --fields also for a
-    /// single field: jaccard:field=title=0.8)
+    /// Decide by a rule instead of a model, such as mwo=0.5
+    ///
+    /// A published rule, or a feature and its minimum (resemblance:w=3=2/3, jaccard:field=title=0.8).
     #[arg(long, value_name = "NAME=T", conflicts_with = "model")]
     rule: Option<String>,
 
@@ -135,18 +135,15 @@ pub(in crate::cli) struct Decision {
     #[arg(long, value_name = "NAME")]
     language: Option<String>,
 
-    /// How to find the main content of web pages (landmarks, readability or off), for a rule; a
-    /// model has its own setting
+    /// Main content of web pages, for a rule: landmarks, readability or off
     #[arg(long, value_name = "WAY")]
     main_content: Option<String>,
 
-    /// Diacritics that distinguish words (auto, fold or keep), for a rule; a model has its own
-    /// setting
+    /// Diacritics that distinguish words, for a rule: auto, fold or keep
     #[arg(long, value_name = "WHICH")]
     marks: Option<String>,
 
-    /// Statistics of a reference collection (from 'dejalu background'), for a rule that needs them
-    /// [default: those of DOCUMENTS]
+    /// Statistics for a rule, from 'dejalu background' [default: those of DOCUMENTS]
     #[arg(long, value_name = "FILE")]
     background: Option<PathBuf>,
 }

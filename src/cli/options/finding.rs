@@ -36,7 +36,7 @@ impl BlockBy {
 pub(in crate::cli) struct Finding {
     /// Which pairs to compare: auto (all pairs of a small collection, otherwise those that pass the
     /// filter), exact (those that pass the filter), minhash (most of those), or all. A model's
-    /// filter may miss some duplicates; the summary estimates how many
+    /// filter may miss some; the summary estimates how many
     #[arg(long, value_name = "WAY", default_value = "auto")]
     candidates: String,
 

@@ -7,7 +7,7 @@ use dejalu::collection::{Collection, GivenGroups, GroupColumns, GroupsTable, Jud
 use dejalu::error::Result;
 use serde::Serialize;
 
-use super::inputs::{Inputs, listed, serialize_typed};
+use super::inputs::{listed, serialize_typed};
 use crate::cli::console::Console;
 
 /// A table of groups, and the documents that were grouped.
@@ -20,7 +20,7 @@ pub(in crate::cli) struct Given {
     pub(in crate::cli) groups: PathBuf,
 
     /// Documents that were grouped: a folder, or a table, reference file or archive (.csv, .xlsx, .ris, .zip and
-    /// others: docs/formats.md); may be repeated, for several as one collection
+    /// others: docs/formats.md), or an index; may be repeated, for several as one collection
     #[arg(long, short, value_name = "DOCUMENTS", required = true)]
     #[serde(serialize_with = "serialize_typed")]
     documents: Vec<PathBuf>,
@@ -54,9 +54,9 @@ pub(in crate::cli) fn all_columns(typed: &[GroupColumns]) -> GroupColumns {
 }
 
 impl Given {
-    /// The sources of the documents.
-    pub(in crate::cli) fn inputs(&self) -> Result<Inputs> {
-        Inputs::of(&self.documents)
+    /// Where the documents are.
+    pub(in crate::cli) fn documents(&self) -> &[PathBuf] {
+        &self.documents
     }
 
     /// The documents as they were typed.

@@ -17,8 +17,9 @@ use crate::cli::console::Console;
 #[derive(Debug, Clone, Args, Serialize)]
 #[command(next_help_heading = "Ignoring")]
 pub(in crate::cli) struct Ignoring {
-    /// Ignore the sentences and four-word runs of this text or web page, for example an
-    /// assignment's question or a boilerplate notice; may be repeated
+    /// Ignore what this text or web page says, such as an assignment; repeatable
+    ///
+    /// Its sentences and its runs of four words.
     #[arg(long, value_name = "FILE")]
     ignore: Vec<PathBuf>,
 

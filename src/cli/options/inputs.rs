@@ -76,7 +76,7 @@ pub(in crate::cli) fn listed(paths: &[PathBuf]) -> String {
 }
 
 /// The same, where settings are derived.
-pub(super) fn serialize_typed<S: Serializer>(
+pub(in crate::cli) fn serialize_typed<S: Serializer>(
     paths: &[PathBuf],
     serializer: S,
 ) -> std::result::Result<S::Ok, S::Error> {

@@ -48,7 +48,7 @@ pub(super) use features::{Features, Reference};
 pub(super) use finding::{BlockBy, Finding};
 pub(super) use given::{Given, all_columns, group_column};
 pub(super) use ignoring::Ignoring;
-pub(super) use inputs::{Inputs, has_columns, listed, typed};
+pub(super) use inputs::{Inputs, has_columns, listed, serialize_typed, typed};
 pub(super) use kernel::{Polynomial, kernel, solver};
 pub(super) use labelled::{Labelled, blamed, without_vectors};
 pub(super) use learning::{BaseRate, Chance, Learning};

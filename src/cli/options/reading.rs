@@ -44,7 +44,7 @@ pub(in crate::cli) struct Reading {
     #[arg(long)]
     strict: bool,
 
-    /// Column with the document id; FILE:NAME is the column of one of several sources [default: id]
+    /// Column with the document id; FILE:NAME for one of several sources [default: id]
     #[arg(long, value_name = "NAME")]
     id: Vec<String>,
 
@@ -65,10 +65,10 @@ pub(in crate::cli) struct Reading {
     #[arg(long, value_name = "NAME")]
     url: Vec<String>,
 
-    /// Compare these columns of a table separately, as well as joined into one text: FIELD, or FIELD=COLUMN if the
-    /// column has another name; FILE:FIELD=COLUMN is the column of one of several sources (scopus.csv:title=Titel).
-    /// Columns of the usual exports (Scopus, PubMed, Zotero and others) are known. A feature selects a field as in
-    /// jaccard:field=title. A model trained with fields compares all of them unless you name some here
+    /// Compare these columns of a table separately, and joined into one text: FIELD, or FIELD=COLUMN if it has another
+    /// name; FILE:FIELD=COLUMN for one of several sources (scopus.csv:title=Titel). Columns of the usual exports (Scopus,
+    /// PubMed, Zotero and others) are known. A feature selects a field as in jaccard:field=title. A model trained with
+    /// fields compares all of them unless you name some here
     #[arg(long, value_name = "FIELD[=COLUMN],...", conflicts_with_all = ["text", "html", "title"])]
     fields: Option<FieldColumns>,
 

@@ -109,6 +109,27 @@ pub struct LeftOut {
 }
 
 impl LeftOut {
+    /// The boilerplate of a collection, as [`dedupe`](crate::dedupe) finds it; `None` where nothing is repeated or all of it
+    /// is kept. Nobody suggests a threshold here, so [`Auto`](Boilerplate::Auto) asks for more than ten groups.
+    ///
+    /// # Errors
+    ///
+    /// Documents that cannot be read.
+    pub fn of(
+        collection: &Collection,
+        boilerplate: Boilerplate,
+        judge: &Judge,
+        progress: &dyn Progress,
+    ) -> Result<Option<Self>> {
+        let Some(above) = boilerplate.above(&Threshold::Auto) else {
+            return Ok(None);
+        };
+        let analysis = judge.analysis().clone().resolved(collection.documents());
+        let reader = WordReader::cached(collection, &analysis);
+        let found = leave_out(&reader, above, progress)?;
+        Ok(found.map(|(_, left_out)| left_out))
+    }
+
     /// Makes a remover that takes it out of documents of the collection it was found in, as a judge reads them.
     pub fn remover(&self, collection: &Collection, judge: &Judge) -> BoilerplateRemover {
         let analysis = judge.analysis().clone();

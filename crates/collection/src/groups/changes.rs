@@ -40,7 +40,12 @@ pub enum Cause {
     NewDocument,
     /// A document that the new table does not have.
     GoneDocument,
-    /// Neither: another threshold, decider or constraint.
+    /// A pair of its group that people decided on, or took a decision back on.
+    Constraint,
+    /// A minimum score: that of the document is below all scores by which the other table removes any. Told by the scores
+    /// of both tables alone, so a decision on the document of the lowest score looks alike unless its pair is given.
+    Threshold,
+    /// None of these, as far as the tables tell: another decider, or a constraint that was not given.
     Decision,
 }
 
@@ -82,11 +87,25 @@ impl GroupChanges {
     ///
     /// A document with two rows in a table; documents that are removed in favour of each other.
     pub fn between(old: &GroupsTable, new: &GroupsTable) -> Result<Self> {
+        GroupChanges::explained(old, new, &BTreeSet::new())
+    }
+
+    /// The same, where it is known on which pairs people decided between the two.
+    ///
+    /// # Errors
+    ///
+    /// As there.
+    pub fn explained(
+        old: &GroupsTable,
+        new: &GroupsTable,
+        decided: &BTreeSet<[DocumentId; 2]>,
+    ) -> Result<Self> {
         let compares_groups = !old.lists_kept() && !new.lists_kept();
         let [old, new] = [&old.completed(new), &new.completed(old)];
         let both = Both {
             old: Groups::of(old)?,
             new: Groups::of(new)?,
+            decided,
         };
         let ids: BTreeSet<&DocumentId> = both
             .old
@@ -175,12 +194,15 @@ struct Side<'t> {
     group: String,
     representative: Option<&'t DocumentId>,
     is_kept: Option<bool>,
+    score: Option<f64>,
 }
 
 /// A table by document, and the members of each group.
 struct Groups<'t> {
     of: BTreeMap<&'t DocumentId, Side<'t>>,
     members: BTreeMap<String, BTreeSet<&'t DocumentId>>,
+    /// The lowest score by which any document is removed; `None` where one is removed without a score.
+    least: Option<f64>,
 }
 
 impl<'t> Groups<'t> {
@@ -195,6 +217,7 @@ impl<'t> Groups<'t> {
         let mut groups = Groups {
             of: BTreeMap::new(),
             members: BTreeMap::new(),
+            least: None,
         };
         let rows: Vec<&TableRow> = rows.into_values().collect();
         for (row, representative) in rows.iter().zip(representatives(&rows)?) {
@@ -206,6 +229,9 @@ impl<'t> Groups<'t> {
                 .insert(id);
             groups.of.insert(id, side);
         }
+        let removed = groups.of.values().filter(|it| it.is_kept == Some(false));
+        let scores: Option<Vec<f64>> = removed.map(|it| it.score).collect();
+        groups.least = scores.and_then(|it| it.into_iter().min_by(f64::total_cmp));
         Ok(groups)
     }
 
@@ -247,6 +273,7 @@ fn side<'t>(row: &'t TableRow, representative: Option<&'t DocumentId>) -> Side<'
     Side {
         group,
         is_kept: row.is_kept.or(representative.map(|it| *it == row.id)),
+        score: row.score,
         representative,
     }
 }
@@ -276,6 +303,7 @@ fn representatives<'t>(rows: &[&'t TableRow]) -> Result<Vec<Option<&'t DocumentI
 struct Both<'t> {
     old: Groups<'t>,
     new: Groups<'t>,
+    decided: &'t BTreeSet<[DocumentId; 2]>,
 }
 
 impl Both<'_> {
@@ -283,7 +311,7 @@ impl Both<'_> {
         let [before, after] = [&self.old, &self.new].map(|groups| groups.of.get(id));
         let found = match (before, after) {
             (Some(before), Some(after)) => {
-                let own = self.fate(before, after).into_iter();
+                let own = self.fate(id, [before, after]).into_iter();
                 let told = own.chain(self.merged(id)).chain(self.split(id));
                 told.map(|(change, cause)| (change, Some(cause))).collect()
             }
@@ -303,7 +331,7 @@ impl Both<'_> {
     }
 
     /// What became of a document that both have.
-    fn fate(&self, before: &Side<'_>, after: &Side<'_>) -> Option<(Change, Cause)> {
+    fn fate(&self, id: &DocumentId, [before, after]: [&Side<'_>; 2]) -> Option<(Change, Cause)> {
         let change = match (before.is_kept?, after.is_kept?) {
             (true, false) => Change::RemovedNow,
             (false, true) => Change::KeptNow,
@@ -318,9 +346,37 @@ impl Both<'_> {
         let cause = match (is_new, is_gone) {
             (true, _) => Cause::NewDocument,
             (_, true) => Cause::GoneDocument,
+            _ if self.is_decided(id) => Cause::Constraint,
+            _ if self.is_below(change, before, after) => Cause::Threshold,
             _ => Cause::Decision,
         };
         Some((change, cause))
+    }
+
+    /// Returns whether people decided on a pair of a document's group, before or after.
+    fn is_decided(&self, id: &DocumentId) -> bool {
+        let members = self.old.together(id).chain(self.new.together(id));
+        let members: BTreeSet<&DocumentId> = members.collect();
+        let mut pairs = self.decided.iter();
+        pairs.any(|pair| pair.iter().all(|end| members.contains(end)))
+    }
+
+    /// Returns whether the score by which one table removes a document is below all of the other.
+    fn is_below(&self, change: Change, before: &Side<'_>, after: &Side<'_>) -> bool {
+        let (score, least) = match change {
+            Change::KeptNow => (before.score, self.new.least),
+            Change::RemovedNow => (after.score, self.old.least),
+            _ => return false,
+        };
+        score.zip(least).is_some_and(|(score, least)| score < least)
+    }
+
+    fn decision(&self, id: &DocumentId) -> Cause {
+        if self.is_decided(id) {
+            Cause::Constraint
+        } else {
+            Cause::Decision
+        }
     }
 
     fn merged(&self, id: &DocumentId) -> Option<(Change, Cause)> {
@@ -332,7 +388,7 @@ impl Both<'_> {
         let cause = if members.any(|member| !self.old.of.contains_key(member)) {
             Cause::NewDocument
         } else {
-            Cause::Decision
+            self.decision(id)
         };
         Some((Change::Merged, cause))
     }
@@ -345,7 +401,7 @@ impl Both<'_> {
         let cause = if members.any(|member| !self.new.of.contains_key(member)) {
             Cause::GoneDocument
         } else {
-            Cause::Decision
+            self.decision(id)
         };
         Some((Change::Split, cause))
     }
@@ -409,6 +465,31 @@ mod tests {
                 "d kept-now: c to d (decision)"
             ]
         );
+    }
+
+    #[test]
+    fn a_decided_pair_is_a_cause_and_so_is_a_threshold() {
+        let before = "id,representative,score\na,a,2\nb,a,2\nc,c,1\nd,c,1\ne,e,\nf,e,3\n";
+        let after = before.replace("d,c,1", "d,d,").replace("b,a,2", "b,b,");
+        let causes = |decided: &[[&str; 2]]| -> Vec<String> {
+            let pair = |pair: &[&str; 2]| pair.map(DocumentId::from);
+            let decided = decided.iter().map(pair).collect();
+            let [old, new] = [before, &after].map(table);
+            let found = GroupChanges::explained(&old, &new, &decided).unwrap();
+            let kept = found
+                .changes
+                .iter()
+                .filter(|it| it.change == Change::KeptNow);
+            kept.map(|it| format!("{} {}", it.id, it.cause.unwrap()))
+                .collect()
+        };
+        assert_eq!(causes(&[]), ["b threshold", "d threshold"]);
+        assert_eq!(causes(&[["b", "a"]]), ["b constraint", "d threshold"]);
+        assert_eq!(causes(&[["b", "c"]]), ["b threshold", "d threshold"]);
+        let after = after.replace("f,e,3", "f,e,0.5");
+        let found = GroupChanges::between(&table(before), &table(&after)).unwrap();
+        let of_decision = |it: &&ChangedDocument| it.cause == Some(Cause::Decision);
+        assert_eq!(found.changes.iter().filter(of_decision).count(), 4);
     }
 
     #[test]

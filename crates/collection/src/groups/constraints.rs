@@ -80,6 +80,24 @@ impl Constraints {
         Ok(constraints)
     }
 
+    /// Reads on which pairs people decided, in either order, whatever they decided and also where they took it back.
+    ///
+    /// # Errors
+    ///
+    /// As [`read`](Self::read), but for contradictions.
+    pub fn read_pairs(source: &Path) -> Result<BTreeSet<[DocumentId; 2]>> {
+        let mut rows = Rows::open(source, &TableOptions::default())?;
+        let columns = ["id_a", "id_b", "constraint"];
+        rows.call_as(columns);
+        rows.require(columns)?;
+        let pair = |row: Result<Row>| {
+            let row = row?;
+            let read = read_row(&row).map_err(|error| error.at(&row.place));
+            read.map(|(pair, _)| pair)
+        };
+        rows.map(pair).collect()
+    }
+
     /// Adds what people decided about a pair; gives what it takes the place of.
     pub fn add(&mut self, mut pair: [DocumentId; 2], constraint: Constraint) -> Option<Constraint> {
         pair.sort();

@@ -68,6 +68,19 @@ impl GroupsTable {
         Ok(fates)
     }
 
+    /// The score of each document that the table gives one, by place.
+    ///
+    /// # Errors
+    ///
+    /// As [`fates`](Self::fates).
+    pub(crate) fn scores(&self, members: &impl Members) -> Result<Vec<Option<f64>>> {
+        let mut scores = vec![None; members.count()];
+        for (place, row) in self.placed(members)? {
+            scores[place as usize] = row.score;
+        }
+        Ok(scores)
+    }
+
     fn placed(&self, members: &impl Members) -> Result<Vec<(u32, &TableRow)>> {
         let mut has_row = vec![false; members.count()];
         let mut placed = Vec::with_capacity(self.rows.len());

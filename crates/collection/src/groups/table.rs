@@ -83,6 +83,8 @@ pub(super) struct TableRow {
     pub(super) group: Option<String>,
     pub(super) representative: Option<DocumentId>,
     pub(super) is_kept: Option<bool>,
+    /// The score of the pair that joined it to its group, where the table has a column of that name.
+    pub(super) score: Option<f64>,
 }
 
 impl GroupsTable {
@@ -134,6 +136,7 @@ impl GroupsTable {
             group: None,
             representative: Some(representative),
             is_kept: None,
+            score: None,
         };
         GroupsTable {
             rows: (1..).zip(pairs).map(row).collect(),
@@ -153,6 +156,7 @@ impl GroupsTable {
                 group: None,
                 representative: None,
                 is_kept: Some(false),
+                score: None,
             }));
         }
         table
@@ -207,6 +211,8 @@ impl TableRow {
             group: group.map(|group| group.trim().to_string()),
             representative: cell(&columns.representative, &REPRESENTATIVE)?.map(DocumentId::from),
             is_kept: kept.map(is_kept).transpose()?,
+            // Of no other tool it is known what its scores mean, and none of them decides anything.
+            score: row.get("score")?.and_then(|cell| cell.trim().parse().ok()),
         })
     }
 }

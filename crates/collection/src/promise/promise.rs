@@ -36,7 +36,7 @@ pub struct GivenPromise {
 
 impl GivenPromise {
     /// The promise of an audit; none without one. What is left out is what the answers were drawn for, if they tell; a
-    /// draw without answers has none. `by` names what asks for an audit: `--audit or --audit-sample`.
+    /// draw without answers has none. `by` names what asks for an audit: `--answers or --draw`.
     ///
     /// # Errors
     ///

@@ -4,8 +4,6 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use dejalu::collection::{Collection, GroupsAudit, Judge};
-use dejalu::document::DocumentId;
-use dejalu::document::reader::Origin;
 use dejalu::error::Result;
 use dejalu::pairs::write_labels;
 use dejalu::report::RemovalsPage;
@@ -15,7 +13,7 @@ use serde_json::{Value, json};
 use super::questions::QuestionArgs;
 use super::summary;
 use crate::cli::commands::groups_table;
-use crate::cli::commands::record_columns::sources_of;
+use crate::cli::commands::source::Source;
 use crate::cli::commands::table::Table;
 use crate::cli::console::Console;
 use crate::cli::options::{
@@ -90,14 +88,14 @@ impl Run for AuditCommand {
 
     fn run(&self, console: &Console) -> Result<Outcome> {
         self.check()?;
-        let inputs = self.given.inputs()?;
-        let judge = self.decision.judge(&self.reading, &inputs, None)?;
+        let source = Source::of(self.given.documents())?;
+        let judge = source.judge(&self.decision, &self.reading, None)?;
         let options = self.questions.options(self.finding.seed)?;
         let table = self.given.table()?;
         let json = OptionalFile::open(&self.json)?;
         let report = output::folder(&self.report)?;
         let out = self.out.as_deref().map(OutputFile::create).transpose()?;
-        let read = self.reading.load(&inputs, judge.analysis(), console)?;
+        let read = source.load(&self.reading, &judge, console)?;
         let collection = Collection::new(read.documents);
         let given = self.given.resolve(&table, &collection, &judge, console)?;
         let candidates = self.finding.options()?;
@@ -116,16 +114,7 @@ impl Run for AuditCommand {
                 write_labels(out, &audit.questions)?;
             }
             (Some(out), _) => {
-                let ids: Vec<DocumentId> = collection
-                    .documents()
-                    .iter()
-                    .map(|it| it.id.clone())
-                    .collect();
-                let number = |place: u32| grouping.group_of[place as usize] + 1;
-                let origins: Vec<Origin> =
-                    collection.documents().iter().map(Origin::from).collect();
-                let sources = sources_of(&origins);
-                groups_table::write(Table::new(out), &ids, grouping, number, sources.as_ref())?;
+                groups_table::write(Table::new(out), collection.documents(), grouping)?;
             }
             (None, _) => {}
         }

@@ -77,8 +77,8 @@ fn write_groups(mut table: Table, rows: &[AgainstRow<'_>], collection: &Collecti
         let of_record = document.into_iter().flat_map(|it| columns.cells(it));
         let cells = [
             row.id.to_string(),
-            row.group.to_string(),
-            best.map_or(row.id, |best| &best.id).to_string(),
+            row.representative().to_string(),
+            row.representative().to_string(),
             cell(best.map(|best| best.score)),
             best.is_none().to_string(),
             cell(shared.and_then(|it| it.lost)),

@@ -14,17 +14,12 @@ use crate::cli::options::{PromiseArgs, check_questions, check_table, whole};
 #[derive(Debug, Clone, Args, Serialize)]
 #[command(next_help_heading = "Audit")]
 pub(super) struct AuditArgs {
-    /// Draw about N of the documents that would be removed, for people to check: --out is then the file of questions
-    /// (labels.jsonl), and nothing else is written. No test can promise 2 % with fewer than 149, or 5 % with fewer than 59
-    /// (fewer if there are few removals); with 300 and 100 it can pass even if some are wrong. Fill in 'label' (1, 0 or unsure: is id_a a duplicate of id_b?) and
-    /// pass the file to --audit. With --audit, existing answers are carried over and only the missing ones are asked
-    /// for
+    /// Moved to 'dejalu audit --draw'. Draw about N of the documents that would be removed, for people to check: --out is then
+    /// the file of questions (labels.jsonl)
     #[arg(long, value_name = "N", value_parser = whole::<usize>(1, AuditOptions::MOST_DOCUMENTS as u64), conflicts_with_all = ["pairs_sample", "pairs_out", "matrix", "write_kept", "report", "evidence", "evaluate"])]
     pub(super) audit_sample: Option<usize>,
 
-    /// Answers to the questions of --audit-sample. Decides how many of the documents, those of least risk first, meet
-    /// --wrong-at-most; the others are kept, and so is what was found wrong. If none meets it, nothing is removed and the
-    /// exit code is 1. Missing answers and 'unsure' count as wrong
+    /// Moved to 'dejalu audit --answers'. Answers to the questions of --audit-sample; what does not pass is kept
     #[arg(long, value_name = "LABELS", conflicts_with = "pairs_sample")]
     pub(super) audit: Option<PathBuf>,
 

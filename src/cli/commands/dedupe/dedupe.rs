@@ -9,6 +9,7 @@ use dejalu::error::Result;
 use serde_json::{Value, json};
 
 use super::audit::AuditArgs;
+use super::help;
 use super::moving::MovingArgs;
 use super::outputs::{OutputArgs, Outputs};
 use crate::cli::commands::source::{InIndex, Source};
@@ -46,31 +47,26 @@ const NEED_ALL: [&str; 22] = [
 
 /// Group the near-duplicates of a collection
 #[derive(Debug, Args)]
+#[command(mut_args(help::placed))]
 #[command(after_help = "\
 Examples:
   dejalu dedupe docs.jsonl --out groups.csv
   dejalu dedupe docs.jsonl --model model.json --out groups.csv --write-kept kept.jsonl
-  dejalu dedupe docs.jsonl --model model.json --out groups.csv --report report --evidence why
   dejalu dedupe docs.jsonl --rule jaccard=0.8 --linkage complete --keep newest --out groups.csv
-  dejalu dedupe notes --rule jaccard=0.9 --move-removed removed --out groups.csv
   dejalu dedupe train.jsonl --against test.jsonl --out seen.csv --write-kept clean.jsonl
-  dejalu dedupe library.ris --model records --write-kept clean.ris --merge merged.csv --out groups.csv
-  dejalu dedupe wos.ris pubmed.nbib scopus.csv --model records --write-kept clean.ris --out removed.csv
+  dejalu dedupe wos.ris pubmed.nbib scopus.csv --write-kept clean.ris --out groups.csv
   dejalu dedupe crawl.warc.gz --fit-on 500 --out groups.csv --write-kept clean.jsonl.gz
-  dejalu dedupe docs.jsonl --constraints known.csv --out groups.csv
-  dejalu dedupe docs.jsonl --pairs-out pairs.csv --sort score --matrix matrix.csv --out groups.csv
-  dejalu dedupe docs.jsonl --pairs-sample 200 --pairs-out to-label.csv --out groups.csv
-  dejalu dedupe docs.jsonl --audit-sample 300 --out labels.jsonl
-  dejalu dedupe docs.jsonl --audit labels.jsonl --wrong-at-most 0.02 --write-kept kept.jsonl --out groups.csv
 
-The table has a row for every document: id; group; representative; score (of the pair that \
-joined it to its group; empty for a group of one); kept; lost (share of its three-word runs that the \
-representative lacks); reason (unique, longest or another --keep, loses-more, not-passed \
-(the audit did not pass it), copy, duplicate); relation to the representative (identical, contained, contains, revised: each holds \
-at least half of the other, shares); of several sources the source; of records title, author and year. Nothing is deleted.")]
+The table has a row for every document: id; group and representative (the id of the document kept); score (of the pair \
+that joined it; empty for a group of one); kept; lost (share of its three-word runs that the representative lacks); reason \
+(unique, longest or another --keep, loses-more, copy, duplicate); relation to the representative (identical, contained, \
+contains, revised: each holds at least half of the other, shares); of several sources the source; of records title, \
+author, year. Nothing is deleted. 'dejalu audit' checks the table, 'dejalu apply' carries it out, 'dejalu explain \
+--groups' shows why, 'dejalu diff' compares two.")]
 pub(in crate::cli) struct Dedupe {
-    /// The collection: a folder, or tables, reference files or archives (.csv, .xlsx, .ris, .zip and
-    /// others: docs/formats.md), several as one, or - for JSONL on stdin; each document at most 16 MiB
+    /// Folder, tables, reference files or archives, several as one; - is JSONL on stdin
+    ///
+    /// .csv, .xlsx, .ris, .zip and others: docs/formats.md; each document at most 16 MiB.
     #[arg(
         value_name = "DOCUMENTS",
         required_unless_present = "index",
@@ -79,72 +75,82 @@ pub(in crate::cli) struct Dedupe {
     pub(super) documents: Vec<PathBuf>,
 
     #[command(flatten)]
+    pub(super) outputs: OutputArgs,
+
+    /// Minimum score of a duplicate: own, copy, revision, rewrite, auto or a number
+    ///
+    /// own: the threshold of the model or rule. copy, revision, rewrite: a level of the model ('dejalu model show' lists
+    /// them). auto: a guess from the scores of this collection; the score of a pair whose similarities are all 0.9 if they
+    /// show no threshold, never below own or that of 0.75. Several numbers add a column, at; --against takes own, a level or
+    /// one number [default: auto with the built-in model, otherwise own]
+    #[arg(long, help_heading = "Grouping", value_name = "T")]
+    pub(super) at: Vec<String>,
+
+    /// Which of a group stays: longest, first, newest or centroid [default: longest]
+    ///
+    /// first: in the input; in an index the one added first. newest: latest 'date' in ISO 8601, undated ones last.
+    /// centroid: most similar to the others.
+    #[arg(
+        long,
+        help_heading = "Grouping",
+        value_name = "WHICH",
+        default_value = "longest",
+        hide_default_value = true
+    )]
+    pub(super) keep: String,
+
+    #[command(flatten)]
     pub(super) index: InIndex,
 
     #[command(flatten)]
     decision: Decision,
 
-    /// Look for near-duplicates only in this other collection or index: a document is represented
-    /// by its most similar near-duplicate there, and kept if there is none
+    /// Remove what this other collection or index has a near-duplicate of
     #[arg(long, help_heading = "Grouping", value_name = "OTHER", conflicts_with_all = ["pairs_out", "pairs_sample", "merge", "evaluate", "linkage", "keep", "lose_at_most", "boilerplate", "report", "evidence", "audit", "audit_sample", "matrix", "constraints"])]
     pub(super) against: Option<PathBuf>,
 
-    /// Minimum score of a duplicate: own (the threshold of the model or rule), a level of the model ('dejalu model show'
-    /// lists them: copy, revision, rewrite), auto (a guess from the scores of this
-    /// collection, never below own or the score of a pair whose similarities are all 0.75; the score of a pair whose similarities are all 0.9
-    /// if the scores show no threshold), or a number. Several
-    /// numbers add a column, at, to the table; --against takes own, a level or one number. With an abstaining model, T may not
-    /// be below the score at which it is sure [default: auto with the built-in model, otherwise own]
-    #[arg(long, help_heading = "Grouping", value_name = "T")]
-    pub(super) at: Vec<String>,
-
-    /// Representative of a group: longest, first (in the input; in an index the one added first), newest (latest 'date'
-    /// in ISO 8601, from a year to a time of day; undated documents come last), or centroid (most similar to the
-    /// others)
-    #[arg(
-        long,
-        help_heading = "Grouping",
-        value_name = "WHICH",
-        default_value = "longest"
-    )]
-    pub(super) keep: String,
-
-    /// How to form groups: star (every member is a duplicate of the representative), single linkage
-    /// (one duplicate pair joins two groups) or complete linkage (all pairs of a group are
-    /// duplicates)
+    /// How to form groups: star, single or complete [default: star]
+    ///
+    /// star: every member is a duplicate of the representative; single: one duplicate pair joins two groups; complete: all
+    /// pairs of a group are duplicates.
     #[arg(
         long,
         help_heading = "Grouping",
         value_name = "HOW",
-        default_value = "star"
+        default_value = "star",
+        hide_default_value = true
     )]
     pub(super) linkage: String,
 
-    /// Must-link and cannot-link pairs, which override scores: a table with id_a, id_b, constraint (must-link,
-    /// cannot-link, or withdrawn, which takes back an earlier row). Exact copies follow their originals unless a row separates them; linked documents share their
-    /// near-duplicates
+    /// Must-link and cannot-link pairs, which override scores
+    ///
+    /// A table with id_a, id_b, constraint (must-link, cannot-link, or withdrawn, which takes back an earlier row). Exact
+    /// copies follow their originals unless a row separates them; linked documents share their near-duplicates.
     #[arg(long, help_heading = "Grouping", value_name = "FILE")]
     pub(super) constraints: Option<PathBuf>,
 
-    /// Keep a document if its representative lacks more than this share of its three-word runs; 1
-    /// sets no limit [default: 0.2 with --at auto, otherwise 1]
+    /// Keep what would lose more than this share of its text
+    ///
+    /// The share of its three-word runs that the representative lacks; 1 sets no limit [default: 0.2 with --at auto,
+    /// otherwise 1]
     #[arg(long, help_heading = "Grouping", value_name = "SHARE", value_parser = share)]
     lose_at_most: Option<f64>,
 
-    /// Ignore passages that more than N groups of near copies repeat (form and manual boilerplate) when comparing
-    /// documents: auto (10 with --at auto, otherwise keep), keep (ignore none), or a number from 1 to 250. The column
-    /// 'lost' still counts them
+    /// Ignore passages of forms and manuals: auto, keep or N [default: auto]
+    ///
+    /// Those that more than N groups of near copies repeat, from 1 to 250; auto is 10 with --at auto, otherwise keep (ignore
+    /// none). The column 'lost' still counts them.
     #[arg(
         long,
         help_heading = "Grouping",
         value_name = "auto|keep|N",
-        default_value = "auto"
+        default_value = "auto",
+        hide_default_value = true
     )]
     pub(super) boilerplate: String,
 
-    /// Process a collection that does not fit into memory: choose the threshold and the boilerplate from its first MB
-    /// of text, then add the rest in batches. Needs a model, star groups, and a temporary index next to
-    /// --out, about three times the size of the texts
+    /// Process what does not fit into memory: threshold and boilerplate come from the first MB of text, the rest joins in
+    /// batches. Needs a model, star groups, and a temporary index next to --out, three times the size of the texts
     #[arg(long, help_heading = "Grouping", value_name = "MB", value_parser = whole::<u32>(1, u32::MAX.into()), conflicts_with_all = NEED_ALL)]
     fit_on: Option<u32>,
 
@@ -156,16 +162,13 @@ pub(in crate::cli) struct Dedupe {
     pub(super) evaluate: bool,
 
     #[command(flatten)]
-    pub(super) outputs: OutputArgs,
-
-    #[command(flatten)]
     moving: MovingArgs,
 
     #[command(flatten)]
-    pub(super) finding: Finding,
+    block_by: BlockBy,
 
     #[command(flatten)]
-    block_by: BlockBy,
+    pub(super) finding: Finding,
 
     #[command(flatten)]
     pub(super) ignoring: Ignoring,

@@ -4,24 +4,23 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use clap::Args;
-use dejalu::collection::{BoilerplateRemover, Collection, Deduplicated, Edge, Judge};
+use dejalu::collection::{Collection, Deduplicated, Edge, Judge};
 use dejalu::document::{Document, DocumentId};
 use dejalu::error::Result;
 use dejalu::model::Model;
-use dejalu::report::{EvidenceFolder, Explanation};
-use dejalu::text::Shortened;
+use dejalu::report::EvidenceFolder;
 use serde::Serialize;
 
-use super::whole::Whole;
+use crate::cli::commands::pair_pages::PairPages;
+use crate::cli::commands::whole::Whole;
 use crate::cli::options::{Order, whole, wrong};
 
 /// Options for pages of evidence.
 #[derive(Debug, Clone, Args, Serialize)]
 #[command(next_help_heading = "Evidence")]
 pub(super) struct Asked {
-    /// Write a page for each duplicate pair into this folder that shows what the documents share, least certain pairs
-    /// first. Boilerplate and ignored passages are shaded. Of the comparisons with and without boilerplate, the page
-    /// shows the one with the lower score, which decides. Needs a model, since a rule has nothing to explain
+    /// Moved to 'dejalu explain --groups'. Write a page for each duplicate pair into this folder, least certain pairs first.
+    /// Needs a model, since a rule has nothing to explain
     #[arg(long, value_name = "DIR")]
     evidence: Option<PathBuf>,
 
@@ -88,7 +87,7 @@ impl Asked {
 impl Evidence<'_> {
     /// Writes the pages; says where their list is.
     pub(super) fn write(
-        mut self,
+        self,
         collection: &Collection,
         judge: &Judge,
         result: &Deduplicated,
@@ -96,7 +95,6 @@ impl Evidence<'_> {
     ) -> Result<String> {
         let (documents, edges) = (collection.documents(), &result.edges);
         let boilerplate = result.boilerplate.as_ref();
-        let remover = boilerplate.map(|it| it.remover(collection, judge));
         let mut pairs = if self.asked.evidence_of.is_empty() {
             edges
                 .iter()
@@ -105,53 +103,16 @@ impl Evidence<'_> {
         } else {
             pairs_of(&self.asked.named(documents)?, collection, edges)
         };
-        // Stable: of equally doubtful ones the first by name.
-        pairs.sort_by(|a, b| match self.asked.evidence_order {
-            Order::Doubtful => a.1.total_cmp(&b.1),
-            Order::Surest => b.1.total_cmp(&a.1),
-        });
+        self.asked.evidence_order.sort(&mut pairs);
         pairs.truncate(self.asked.evidence_top);
-        let minimum = (!result.groupings.is_empty()).then(|| result.least());
-        let ignoring = |document: &Document| {
-            let shortened = whole.and_then(|whole| whole.shortened(document));
-            shortened.map_or_else(|| Shortened::whole(document.clone()), |(_, it)| it)
+        let pages = PairPages {
+            model: self.model,
+            minimum: (!result.groupings.is_empty()).then(|| result.least()),
+            remover: boilerplate.map(|it| it.remover(collection, judge)),
+            whole,
         };
-        for (places, _) in pairs {
-            let pair = places.map(|place| ignoring(&documents[place as usize]));
-            let explanation = self.explained(pair, remover.as_ref())?;
-            let explanation = match minimum {
-                Some(minimum) => explanation.decided_at(self.model, minimum),
-                None => explanation,
-            };
-            self.folder.add(&explanation)?;
-        }
-        let list = self.folder.finish("Evidence for duplicate pairs")?;
-        Ok(format!("evidence: {}", list.display()))
-    }
-
-    /// The comparison whose score counts: of that with boilerplate and that without it the lower one.
-    fn explained(
-        &self,
-        pair: [Shortened; 2],
-        remover: Option<&BoilerplateRemover>,
-    ) -> Result<Explanation> {
-        let explained = |pair| Explanation::of_shortened(self.model, pair);
-        let Some(remover) = remover else {
-            return explained(pair);
-        };
-        let rest = pair.clone().map(|document| remover.shorten(document));
-        let omissions =
-            |pair: &[Shortened; 2]| pair.iter().map(|it| it.omissions.len()).sum::<usize>();
-        if omissions(&rest) == omissions(&pair) {
-            return explained(pair);
-        }
-        let (with, without) = (explained(pair)?, explained(rest)?);
-        let score = |explanation: &Explanation| explanation.judged.judgement.score;
-        Ok(if score(&with) < score(&without) {
-            with
-        } else {
-            without
-        })
+        let pairs = pairs.into_iter().map(|(places, _)| places);
+        pages.write(self.folder, documents, pairs)
     }
 }
 

@@ -14,6 +14,7 @@ use dejalu::report::GroupsPage;
 use dejalu_io::place_outputs;
 
 use super::dedupe::{Dedupe, Done, Task};
+use super::merging::Again;
 use super::moving::move_removed;
 use crate::cli::commands::source::Source;
 use crate::cli::console::Console;
@@ -144,8 +145,12 @@ impl Dedupe {
             console.alert(&guessed);
         }
         let again = |kept| self.again(kept, judge, &options, &result, console);
+        let again = Again {
+            dedupe: &again,
+            is_of_others: false,
+        };
         let sources = outputs.sources(collection.documents(), &result);
-        for written in outputs.write(&page, &sources, &again, console)? {
+        for written in outputs.write(&page, &sources, again, console)? {
             console.say(&written);
         }
         if moving.is_some() {

@@ -98,16 +98,15 @@ impl Dedupe {
     }
 }
 
-/// Writes the groups, numbered as those of any deduplication, and the documents that they keep; says what is
+/// Writes the groups, called like those of any deduplication, and the documents that they keep; says what is
 /// kept beside these.
 fn write(outputs: Outputs<'_>, groups: &Groups, mut read: Vec<Origin>) -> Result<Vec<String>> {
     outputs.kept.check_unchanged()?;
     let grouping = &groups.grouping;
     if let Some(out) = outputs.groups {
-        let number = |place: u32| grouping.group_of[place as usize] + 1;
         let sources = sources_of(&read);
         let table = Table::new(out);
-        groups_table::write(table, &groups.documents, grouping, number, sources.as_ref())?;
+        groups_table::write_of_ids(table, &groups.documents, grouping, sources.as_ref())?;
     }
     let is_kept = groups.kept();
     read.retain(|origin| is_kept.contains(&origin.id));

@@ -1,16 +1,23 @@
 //! Fields of kept documents, filled so that what is kept stays as it is when it is deduplicated again.
 
 use std::collections::BTreeSet;
+use std::path::Path;
 
 use dejalu::document::Document;
-use dejalu::document::reader::{self, FilledField, NamedSource, OnBad, ReadOptions, StayEmpty};
+use dejalu::document::reader::{
+    self, FilledField, NamedSource, OnBad, Origin, ReadOptions, StayEmpty,
+};
 use dejalu::error::Result;
 use dejalu_io::{OutputFile, ScratchFolder};
 
-/// Deduplicates documents that were kept, and gives each that would be removed with the one that would be kept in
-/// its place.
-pub(in crate::cli::commands) type Again<'a> =
-    &'a dyn Fn(Vec<Document>) -> Result<Vec<[Document; 2]>>;
+/// How documents that were kept are deduplicated once more.
+#[derive(Clone, Copy)]
+pub(in crate::cli::commands) struct Again<'a> {
+    /// Gives each that would be removed with the one that would be kept in its place.
+    pub(in crate::cli::commands) dedupe: &'a dyn Fn(Vec<Document>) -> Result<Vec<[Document; 2]>>,
+    /// Whether kept documents may be duplicates of each other before anything is filled, as somebody else made the groups.
+    pub(in crate::cli::commands) is_of_others: bool,
+}
 
 /// Kept documents and what is filled in them.
 pub(super) struct Merging<'a> {
@@ -38,6 +45,11 @@ impl Merging<'_> {
         let NamedSource { path, options, .. } = self.file;
         let kept = self.kept.iter().map(|(document, _)| *document);
         let mut empty = StayEmpty::texts(path, options, kept)?;
+        let before = if again.is_of_others {
+            self.alike(self.unfilled(&copy)?, again)?
+        } else {
+            BTreeSet::new()
+        };
         let mut all = None;
         loop {
             let mut written = OutputFile::create(&copy)?;
@@ -45,11 +57,12 @@ impl Merging<'_> {
             written.finish()?;
             let all = *all.get_or_insert(filled.len());
             let rows: BTreeSet<u64> = filled.iter().map(|field| field.row).collect();
-            let changed = if filled.is_empty() {
+            let alike = if filled.is_empty() {
                 BTreeSet::new()
             } else {
-                self.changed(again(self.read(&copy)?)?)
+                self.alike(&copy, again)?
             };
+            let changed: BTreeSet<u64> = alike.difference(&before).flatten().copied().collect();
             let changed = changed.into_iter().filter(|row| rows.contains(row));
             // Each is asked for, whether or not one before it has changed.
             let mut is_more = false;
@@ -70,8 +83,22 @@ impl Merging<'_> {
         reader::copy_filled(path, options, self.kept, self.left_out, empty, out)
     }
 
+    /// A copy in which nothing is filled.
+    fn unfilled<'c>(&self, copy: &'c Path) -> Result<&'c Path> {
+        let NamedSource { path, options, .. } = self.file;
+        let kept = self
+            .kept
+            .iter()
+            .map(|(document, _)| Origin::from(*document));
+        let kept: Vec<Origin> = kept.collect();
+        let mut written = OutputFile::create(copy)?;
+        reader::copy(path, options, &kept, self.left_out, &mut written)?;
+        written.finish()?;
+        Ok(copy)
+    }
+
     /// The documents of a copy.
-    fn read(&self, copy: &std::path::Path) -> Result<Vec<Document>> {
+    fn read(&self, copy: &Path) -> Result<Vec<Document>> {
         let options = ReadOptions {
             // What was named was in the source; here it may stay empty everywhere.
             required: Vec::new(),
@@ -81,16 +108,17 @@ impl Merging<'_> {
         Ok(reader::read_all(copy, &options, OnBad::Skip)?.documents)
     }
 
-    /// The rows in the source of documents of a copy.
-    fn changed(&self, pairs: Vec<[Document; 2]>) -> BTreeSet<u64> {
+    /// The rows in the source of documents of a copy that are duplicates of each other.
+    fn alike(&self, copy: &Path, again: Again<'_>) -> Result<BTreeSet<[u64; 2]>> {
+        let pairs = (again.dedupe)(self.read(copy)?)?;
         let kept = self.kept.iter().filter_map(|(document, _)| document.row);
         let mut rows: Vec<u64> = kept.chain(self.left_out.iter().copied()).collect();
         rows.sort_unstable();
-        let copied = pairs.iter().flatten().filter_map(|document| document.row);
-        let row = |number: u64| {
-            rows.get(usize::try_from(number).ok()?.checked_sub(1)?)
-                .copied()
+        let row = |document: &Document| {
+            let number = usize::try_from(document.row?).ok()?;
+            rows.get(number.checked_sub(1)?).copied()
         };
-        copied.filter_map(row).collect()
+        let pairs = pairs.iter().filter_map(|[a, b]| Some([row(a)?, row(b)?]));
+        Ok(pairs.map(|[a, b]| [a.min(b), a.max(b)]).collect())
     }
 }

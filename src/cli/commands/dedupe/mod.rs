@@ -3,6 +3,7 @@
 //! | file | contents |
 //! |---|---|
 //! | `dedupe.rs` | the options, and the steps of a run |
+//! | `help.rs` | how the help is kept short |
 //! | `against.rs` | deduplication against another collection |
 //! | `in_memory.rs` | a collection that is held in memory |
 //! | `in_pieces.rs` | a collection that does not fit into memory |
@@ -12,13 +13,13 @@
 //! | `moving.rs` | moving the removed files of a folder away |
 //! | `outputs.rs` | the output files, opened before the work begins |
 //! | `summary.rs`, `by_source.rs` | the summary; what each of several sources gave and lost |
-//! | `whole.rs` | the documents before something of them was ignored |
 
 mod against;
 mod audit;
 mod by_source;
 mod dedupe;
 mod evidence;
+mod help;
 mod in_memory;
 mod in_pieces;
 mod kept;
@@ -26,7 +27,7 @@ mod merging;
 mod moving;
 mod outputs;
 mod summary;
-mod whole;
 pub(in crate::cli) use dedupe::Dedupe;
 pub(in crate::cli::commands) use kept::Kept;
+pub(in crate::cli::commands) use merging::Again;
 pub(in crate::cli::commands) use moving::say_moved;

@@ -15,10 +15,8 @@ use crate::cli::options::wrong;
 #[derive(Debug, Clone, Args, Serialize)]
 #[command(next_help_heading = "Moving")]
 pub(super) struct MovingArgs {
-    /// Move the removed files of a folder into this new folder, with a manifest: all of them or none, and no file is
-    /// deleted; 'dejalu restore DIR' moves them back. Files changed since they were read stay, and so do their
-    /// duplicates (exit code 2). Needs a threshold that you give (--at, --rule), an audit that passes (--audit), or
-    /// --unaudited
+    /// Moved to 'dejalu apply'. Move the removed files of a folder into this new folder. Needs a threshold that you give
+    /// (--at, --rule), an audit that passes (--audit), or --unaudited
     #[arg(long, value_name = "DIR", conflicts_with_all = ["index", "against", "audit_sample"])]
     move_removed: Option<PathBuf>,
 

@@ -21,11 +21,11 @@ use super::evidence::Evidence;
 use super::kept::Kept;
 use super::merging::Again;
 use super::summary;
-use super::whole::Whole;
 use crate::cli::commands::groups_table::{GROUP_COLUMNS, group_row};
 use crate::cli::commands::record_columns::RecordColumns;
 use crate::cli::commands::source::Source;
 use crate::cli::commands::table::{Table, cell};
+use crate::cli::commands::whole::Whole;
 use crate::cli::console::Console;
 use crate::cli::options::{Ignoring, LeftOut, table_or_labels_file, whole, written_as, wrong};
 use crate::cli::output::{self, OptionalFile, is_stdout};
@@ -42,51 +42,53 @@ pub(super) enum SortBy {
 /// Options of the outputs.
 #[derive(Debug, Args)]
 pub(super) struct OutputArgs {
-    /// Table of groups to write (.csv, also .gz, .zst), or with --audit-sample the questions
-    /// (.jsonl); - is stdout [default: -, unless another output uses stdout]
+    /// Table of groups to write (.csv, also .gz, .zst); - is stdout
+    ///
+    /// [default: -, unless another output uses stdout]
     #[arg(long, help_heading = "Results", short, value_name = "FILE", value_parser = table_or_labels_file)]
     out: Option<PathBuf>,
 
-    /// Write the duplicate pairs of different texts: id_a, id_b, score, probability, relation (of id_a to id_b), and
-    /// the longest passage that they share, as character offsets (start_a, end_a, start_b, end_b). Of exact copies,
-    /// only the first is listed. An abstaining model adds its unsure pairs and a column, decision
-    #[arg(long, help_heading = "Results", value_name = "FILE", value_parser = written_as(".csv"))]
-    pub(super) pairs_out: Option<PathBuf>,
-
-    /// Order of --pairs-out: id, or score (highest first)
-    #[arg(long, help_heading = "Results", value_name = "BY", requires = "pairs_out", conflicts_with = "pairs_sample", value_enum, default_value_t = SortBy::Id)]
-    pub(super) sort: SortBy,
-
-    /// Write the score of every pair as a square table with a row and a column per document; at
-    /// most 1,000 documents
-    #[arg(long, help_heading = "Results", value_name = "FILE", value_parser = written_as(".csv"))]
-    pub(super) matrix: Option<PathBuf>,
-
-    /// Sample N candidate pairs to label, evenly over all scores, in random order; written to
-    /// --pairs-out, or to stdout without it
-    #[arg(long, help_heading = "Results", value_name = "N", value_parser = whole::<usize>(1, Sample::MOST_PAIRS))]
-    pub(super) pairs_sample: Option<usize>,
-
-    /// Write the representatives, unchanged: from a folder, archive or index to a .jsonl file, from a spreadsheet to a
-    /// .csv file, otherwise to a file with the input's extension (also .gz or .zst, except for .parquet). Several
-    /// sources go to one .ris, .csv, .tsv, .jsonl or .json (CSL) file: records of its format unchanged, others written
-    /// anew from their fields. Rows that were skipped, such as one that repeats an id, are written too
+    /// Write the kept documents, unchanged
+    ///
+    /// From a folder, archive or index to a .jsonl file, from a spreadsheet to a .csv file, otherwise to a file with the
+    /// input's extension (also .gz or .zst, except for .parquet). Several sources go to one .ris, .csv, .tsv, .jsonl or
+    /// .json (CSL) file: records of its format unchanged, others written anew from their fields. Rows that were skipped,
+    /// such as one that repeats an id, are written too.
     #[arg(long, help_heading = "Results", value_name = "FILE")]
     pub(super) write_kept: Option<PathBuf>,
 
-    /// With --write-kept: fill the empty fields of each kept record (a row of a table, JSON object or reference) from
-    /// its removed duplicates, best match first (exact copies, then the highest score, then the smallest id), and log
-    /// every change to this table: kept, field, removed, value. Never overwrites a value
+    /// Write a page: charts, the largest groups, the least certain pairs
+    #[arg(long, help_heading = "Results", value_name = "DIR")]
+    pub(super) report: Option<PathBuf>,
+
+    /// Write the duplicate pairs of different texts
+    ///
+    /// id_a, id_b, score, probability, relation (of id_a to id_b), and the longest passage that they share, in characters
+    /// (start_a, end_a, start_b, end_b). Of exact copies, only the first is listed. An abstaining model adds its unsure
+    /// pairs and a column, decision.
+    #[arg(long, help_heading = "Results", value_name = "FILE", value_parser = written_as(".csv"))]
+    pub(super) pairs_out: Option<PathBuf>,
+
+    /// Order of --pairs-out: id, or score (highest first) [default: id]
+    #[arg(long, help_heading = "Results", value_name = "BY", requires = "pairs_out", conflicts_with = "pairs_sample", value_enum, default_value_t = SortBy::Id, hide_default_value = true, hide_possible_values = true)]
+    pub(super) sort: SortBy,
+
+    /// Write the score of every pair as a square table; at most 1,000 documents
+    #[arg(long, help_heading = "Results", value_name = "FILE", value_parser = written_as(".csv"))]
+    pub(super) matrix: Option<PathBuf>,
+
+    /// Sample N candidate pairs to label, evenly over all scores, into --pairs-out or stdout
+    #[arg(long, help_heading = "Results", value_name = "N", value_parser = whole::<usize>(1, Sample::MOST_PAIRS))]
+    pub(super) pairs_sample: Option<usize>,
+
+    /// Moved to 'dejalu apply'. With --write-kept: fill the empty fields of each kept record from its removed duplicates,
+    /// best match first, and log every change to this table
     #[arg(long, help_heading = "Results", value_name = "FILE", requires = "write_kept", value_parser = written_as(".csv"))]
     pub(super) merge: Option<PathBuf>,
 
     /// Write all figures as JSON; - is stdout
     #[arg(long, help_heading = "Results", value_name = "FILE", value_parser = written_as(".json"))]
     pub(super) json: Option<PathBuf>,
-
-    /// Write a report page into this folder: charts, the largest groups, the least certain pairs
-    #[arg(long, help_heading = "Results", value_name = "DIR")]
-    pub(super) report: Option<PathBuf>,
 
     #[command(flatten)]
     pub(super) evidence: super::evidence::Asked,
@@ -297,9 +299,8 @@ fn write_groups(mut table: Table, documents: &[Document], groupings: &[Grouping]
     table.row(head)?;
     for grouping in groupings {
         for place in 0..documents.len() as u32 {
-            let number = grouping.group_of[place as usize] + 1;
             let id = |place: u32| &documents[place as usize].id;
-            let mut row = group_row(grouping, place, number, id);
+            let mut row = group_row(grouping, place, id);
             row.extend(columns.cells(&documents[place as usize]));
             row.extend(several.then(|| grouping.at.to_string()));
             table.row(row)?;

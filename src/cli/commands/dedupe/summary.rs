@@ -182,9 +182,9 @@ fn suggested(suggested: &SuggestedThreshold, above: Option<u32>) -> String {
         String::new()
     } else {
         format!(
-            "; to try a lower one: {}{without}; an audit goes down to {:.4} (--audit-sample)",
+            "; to try a lower one, from {:.4}: {}{without}, and check it with 'dejalu audit'",
+            suggested.from,
             as_careful(),
-            suggested.from
         )
     };
     format!(
@@ -449,8 +449,9 @@ mod tests {
             format!("{guessed} {sample}; 2 pairs of the sample {below}")
         );
         let lower = |above| suggested(&guess(Basis::Alike, 90_000), above);
-        let as_careful = format!("{below}; to try a lower one: --at T --lose-at-most 0.2");
-        let audit = "; an audit goes down to 0.5000 (--audit-sample)";
+        let as_careful =
+            format!("{below}; to try a lower one, from 0.5000: --at T --lose-at-most 0.2");
+        let audit = ", and check it with 'dejalu audit'";
         assert!(lower(None).ends_with(&format!("{as_careful}{audit}")));
         assert!(lower(Some(10)).ends_with(&format!("{as_careful} --boilerplate 10{audit}")));
     }

@@ -163,7 +163,7 @@ impl Run for GroupsCommand {
                 Some(basis) if !basis.is_seen() && console.is_quiet() => console.alert(&rules),
                 _ => console.say(&rules),
             }
-            write(Table::new(out), &groups)?;
+            groups_table::write_of_index(Table::new(out), &groups)?;
             kept.map_or(Ok(()), |kept| write_kept(kept, &index, &groups))?;
         }
         Ok(Outcome::Done)
@@ -204,7 +204,9 @@ impl Run for Refit {
         console.say(&change.sentence());
         if let Some(groups) = index.groups()? {
             console.say(&groups.rules.sentence(&index.judge()));
-            out.map_or(Ok(()), |out| write(Table::new(out), &groups))?;
+            out.map_or(Ok(()), |out| {
+                groups_table::write_of_index(Table::new(out), &groups)
+            })?;
         }
         Ok(Outcome::Done)
     }
@@ -213,9 +215,4 @@ impl Run for Refit {
 fn write_kept(mut out: OutputFile, index: &Index, groups: &Groups) -> Result<()> {
     index.each_kept(groups, |document| write_row(document, &mut out))?;
     out.finish()
-}
-
-fn write(table: Table, groups: &Groups) -> Result<()> {
-    let number = |place| groups.number_of(place);
-    groups_table::write(table, &groups.documents, &groups.grouping, number, None)
 }

@@ -14,9 +14,9 @@ use crate::cli::options::{Finding, ModelFile, PromiseArgs, Reading, whole};
 pub(super) enum AuditOf {
     /// Pairs of all scores, to estimate precision, recall and F1 of any model
     Pairs,
-    /// The documents that dedupe would remove, for dedupe --audit
+    /// The documents that dedupe would remove, for audit --answers
     Removals,
-    /// The removals that were drawn into --out ('dejalu audit --draw', 'dejalu dedupe --audit-sample')
+    /// The removals that were drawn into --out ('dejalu audit --draw')
     Drawn,
     /// Nothing
     None,

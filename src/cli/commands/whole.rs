@@ -8,7 +8,7 @@ use dejalu::text::{Analyzer, Ignored, Shortened};
 use crate::cli::options::Ignoring;
 
 /// The documents of a collection, and what is ignored of them.
-pub(super) struct Whole {
+pub(in crate::cli::commands) struct Whole {
     /// Ordered by id.
     documents: Vec<Document>,
     analyzer: Analyzer,
@@ -17,7 +17,7 @@ pub(super) struct Whole {
 
 impl Whole {
     /// These documents; `None` where nothing of them is ignored.
-    pub(super) fn of(
+    pub(in crate::cli::commands) fn of(
         documents: &[Document],
         ignoring: &Ignoring,
         judge: &Judge,
@@ -37,7 +37,10 @@ impl Whole {
     }
 
     /// A document of the collection as it was, and with what was ignored of it.
-    pub(super) fn shortened(&self, document: &Document) -> Option<(&Document, Shortened)> {
+    pub(in crate::cli::commands) fn shortened(
+        &self,
+        document: &Document,
+    ) -> Option<(&Document, Shortened)> {
         let of_id = |it: &Document| it.id.cmp(&document.id);
         let place = self.documents.binary_search_by(of_id).ok()?;
         let whole = &self.documents[place];
