@@ -31,8 +31,8 @@ struct Part {
 
 /// Where there are more candidates than this for each document, and [`FEW`] beside, those with kept documents are
 /// searched instead of listing all.
-const LISTED_EACH: usize = 32;
-const FEW: usize = 1 << 20;
+const LISTED_EACH: usize = 16;
+const FEW: usize = 1 << 17;
 
 /// Documents that are walked together where candidates are not listed: all candidates among them are looked for.
 const TOGETHER: usize = 512;

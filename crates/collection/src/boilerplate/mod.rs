@@ -4,10 +4,12 @@
 //! | file | contents |
 //! |---|---|
 //! | `repeated.rs` | the runs of words that stand in many groups of near copies |
+//! | `near_copies.rs` | documents that are near copies of each other |
 //! | `template.rs` | those of them around which documents differ |
 //! | `boilerplate.rs` | the whole: a collection without them, and what was left out |
 
 mod boilerplate;
+mod near_copies;
 mod repeated;
 mod template;
 

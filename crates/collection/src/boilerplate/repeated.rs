@@ -6,22 +6,16 @@ use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
+use super::near_copies::{RUN, near_copies};
 use crate::collection::BATCH;
-use crate::components::components;
 use crate::word_reader::WordReader;
 use dejalu_base::error::Result;
 use dejalu_base::progress::Progress;
-use dejalu_similarity::candidates::{
-    CandidateOptions, Candidates, Filter, Method, Ratio, SketchRef, Sketches, Walk,
-};
+use dejalu_similarity::candidates::{SketchRef, Sketches};
 use dejalu_text::sorted::distinct;
 
 /// A passage has at least so many words.
 pub(super) const PASSAGE: usize = 8;
-
-/// Documents belong to one group if they share so much of their runs of three words.
-const NEAR_COPIES: f64 = 0.9;
-const RUN: usize = 3;
 
 /// Runs of words that stand in many groups of near copies.
 pub(super) struct Repeated {
@@ -143,16 +137,4 @@ impl Frequent {
     fn may_exceed(&self, run: u64, above: u32) -> bool {
         u32::from(self.counter(run).load(Relaxed)) > above
     }
-}
-
-/// A number for each document, equal for near copies.
-fn near_copies(sketches: &Sketches) -> Result<Vec<u32>> {
-    let feature = format!("resemblance:w={RUN}").parse()?;
-    let filter = Filter::new(feature, Ratio::at_most(NEAR_COPIES, 10))?;
-    let options = CandidateOptions {
-        method: Method::Auto,
-        ..CandidateOptions::default()
-    };
-    let candidates = Candidates::new(sketches, &filter, &options)?;
-    Ok(components(sketches.len(), Walk::new(&candidates).flatten()))
 }

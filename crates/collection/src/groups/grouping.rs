@@ -26,7 +26,7 @@ pub struct Group {
     pub representative: u32,
     /// Number of different texts among its members.
     pub texts: usize,
-    /// Number of pairs of these texts that are duplicates themselves.
+    /// Number of pairs of these texts that are duplicates themselves: of a star group those with the representative.
     pub edges: usize,
 }
 
@@ -134,12 +134,15 @@ impl Grouping {
                 .map(|&unit| labels[unit as usize]),
         );
         let mut edges = within(&edges, &group_of);
-        let groups = groups(&edges, &group_of, alike_of, &order);
+        let mut groups = groups(&group_of, alike_of, &order);
         let representative = |&group: &u32| groups[group as usize].representative;
         let representative_of: Vec<u32> = group_of.iter().map(representative).collect();
         if options.linkage == Linkage::Star {
             let hub = |edge: &Edge| alike_of[representative_of[edge.left as usize] as usize];
             edges.retain(|edge| [edge.left, edge.right].contains(&hub(edge)));
+        }
+        for edge in &edges {
+            groups[group_of[edge.left as usize] as usize].edges += 1;
         }
         let compared = members.compared(pairs_of_texts(&text_of, &representative_of))?;
         let places = [&text_of[..], &representative_of, &order];
@@ -242,7 +245,7 @@ fn joined(
 }
 
 /// The groups with their members, that first in the order as the representative.
-fn groups(edges: &[Edge], group_of: &[u32], text_of: &[u32], order: &[u32]) -> Vec<Group> {
+fn groups(group_of: &[u32], text_of: &[u32], order: &[u32]) -> Vec<Group> {
     let count = group_of.iter().max().map_or(0, |&last| last as usize + 1);
     let mut groups = vec![Group::default(); count];
     for (place, (&group, &text)) in (0u32..).zip(group_of.iter().zip(text_of)) {
@@ -253,9 +256,6 @@ fn groups(edges: &[Edge], group_of: &[u32], text_of: &[u32], order: &[u32]) -> V
     // From the last to the first, so that the first is what stays.
     for &place in order.iter().rev() {
         groups[group_of[place as usize] as usize].representative = place;
-    }
-    for edge in edges {
-        groups[group_of[edge.left as usize] as usize].edges += 1;
     }
     groups
 }
