@@ -293,8 +293,8 @@ mod tests {
             let (_, part) = parts.group(documents, &with_scores(&place_of), keep, lose_at_most).unwrap();
             for place in 0..text_of.len() as u32 {
                 let row = part.row(place_of(like(place)) as u32);
-                let representative = given[row.representative as usize];
-                prop_assert_eq!(GroupRow { representative, ..row }, whole.row(place), "{}", place);
+                let [group, representative] = [row.group, row.representative].map(|it| given[it as usize]);
+                prop_assert_eq!(GroupRow { group, representative, ..row }, whole.row(place), "{}", place);
             }
         }
 
