@@ -148,7 +148,7 @@ pub(in crate::cli) struct Train {
 }
 
 /// Options that mean nothing where passages are learned.
-const NOT_OF_PASSAGES: [&str; 29] = [
+const NOT_OF_PASSAGES: [&str; 30] = [
     "vectors",
     "labels",
     "features",
