@@ -553,7 +553,7 @@ fn a_kind_of_texts_shares_its_fate_with_what_is_similar_to_it() {
         };
         for id in ["0", "2", "4198"] {
             assert!(
-                row(id).starts_with(&format!("{id},1,longest,")),
+                row(id).starts_with(&format!("{id},longest,longest,")),
                 "{}",
                 row(id)
             );

@@ -249,7 +249,7 @@ fn an_assignment_s_question_and_quotations_are_no_copies() {
     );
     let unquoted = page("--ignore-quotes");
     assert!(
-        counts(&unquoted, "1 of 3 sentences of A are in B"),
+        counts(&unquoted, "1 of 3 sentences of A is in B"),
         "{unquoted}"
     );
     let register = "registry register quoting.txt --store x.registry";

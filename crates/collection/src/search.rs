@@ -7,7 +7,6 @@ use super::indistinct::{Indistinct, Kinds};
 use super::judge::Judge;
 use super::sampled_components::{Components, random};
 use super::scoring::{Analysed, Edge, Texts, Views, scored};
-use super::star_walk::most_listed;
 use super::thinning::Thinned;
 use super::threshold::SampledCandidates;
 use super::word_reader::WordReader;
@@ -18,6 +17,16 @@ use dejalu_base::threshold::reaches;
 use dejalu_similarity::candidates::{
     CandidateOptions, Candidates, Filter, GrowingIndex, Method, Patience, Plan, Sketches, Walk,
 };
+
+/// Where there are more candidates than this for each document, and [`FEW`] beside, those with kept documents are
+/// searched instead of listing all.
+const LISTED_EACH: usize = 16;
+const FEW: usize = 1 << 17;
+
+/// How many candidates of so many documents are listed.
+pub(super) fn most_listed(documents: usize) -> usize {
+    FEW + LISTED_EACH * documents
+}
 
 /// Pairs are judged in rounds of about this many, so that a collection with far too many does
 /// not fill the memory: a pair takes eight bytes, and a few times that while it is put in order.

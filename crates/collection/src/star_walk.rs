@@ -29,18 +29,8 @@ struct Part {
     among: Vec<(u32, u32)>,
 }
 
-/// Where there are more candidates than this for each document, and [`FEW`] beside, those with kept documents are
-/// searched instead of listing all.
-const LISTED_EACH: usize = 16;
-const FEW: usize = 1 << 17;
-
 /// Documents that are walked together where candidates are not listed: all candidates among them are looked for.
 const TOGETHER: usize = 512;
-
-/// How many candidates of so many documents are listed.
-pub(super) fn most_listed(documents: usize) -> usize {
-    FEW + LISTED_EACH * documents
-}
 
 /// A walk of the documents in the order in which they are to be kept.
 pub(super) struct StarWalk<'w, 's> {
@@ -309,28 +299,28 @@ mod tests {
         prop::collection::vec(text, 2..40).prop_map(of_texts)
     }
 
-    /// Star groups by definition: in the order, each removed for the best kept document before it, if there is one.
-    fn slow(all: &[Edge], turns: &Turns, places: &[u32]) -> Vec<(u32, u32)> {
+    /// Star groups by definition: in the order, each removed with the score of the best kept document before it, if there
+    /// is one.
+    fn slow(all: &[Edge], turns: &Turns, places: &[u32]) -> Vec<(u32, f64)> {
         let mut order = places.to_vec();
         order.sort_unstable_by_key(|&place| turns.of(place));
         let mut kept: Vec<u32> = Vec::new();
         let mut removed = Vec::new();
         for place in order {
-            let score = |other: u32| {
-                let pair = (place.min(other), place.max(other));
-                let found = all.iter().find(|edge| (edge.left, edge.right) == pair);
-                found.map(|edge| edge.score)
-            };
-            let best = kept
-                .iter()
-                .filter_map(|&it| Some((score(it)?, std::cmp::Reverse(it))));
-            match best.max_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1))) {
-                Some((_, std::cmp::Reverse(other))) => removed.push((place, other)),
+            let scores = kept.iter().filter_map(|&it| score(all, place, it));
+            match scores.reduce(f64::max) {
+                Some(best) => removed.push((place, best)),
                 None => kept.push(place),
             }
         }
-        removed.sort_unstable();
+        removed.sort_unstable_by_key(|it| it.0);
         removed
+    }
+
+    fn score(all: &[Edge], a: u32, b: u32) -> Option<f64> {
+        let pair = (a.min(b), a.max(b));
+        let found = all.iter().find(|edge| (edge.left, edge.right) == pair);
+        found.map(|edge| edge.score)
     }
 
     proptest! {
@@ -380,9 +370,11 @@ mod tests {
             let grouping = group(&kept.edges);
             let of_texts = collection.originals().iter();
             let removed = of_texts.map(|&place| (place, grouping.representative_of(place)));
-            let removed: Vec<(u32, u32)> = removed
+            // Of equally similar ones whichever: Grouping::new, which takes all edges, is compared above.
+            let removed: Vec<(u32, f64)> = removed
                 .map(|(place, other)| (place, collection.text_of()[other as usize]))
                 .filter(|(place, other)| place != other)
+                .map(|(place, other)| (place, score(&all, place, other).unwrap()))
                 .collect();
             prop_assert_eq!(removed, expected);
         }
