@@ -117,7 +117,7 @@ fn the_verdict_says_what_became_of_the_sentences() {
         |number: u32| format!("{PIER} The old ferry waits there for {number} boats to come home.");
     assert_eq!(
         verdict(boats(12), boats(13)),
-        "1 of 2 sentences of A are in B, 1 more is altered; B adds no other sentence"
+        "1 of 2 sentences of A is in B, 1 more is altered; B adds no other sentence"
     );
     let rewritten = "Imke tore the end off the pier, a storm.";
     assert_eq!(
