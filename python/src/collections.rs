@@ -215,6 +215,7 @@ impl Deduplication {
             }),
             // A result lists its pairs when it is asked for them, later.
             all_pairs: true,
+            count_at_default: false,
         })
     }
 

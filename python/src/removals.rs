@@ -102,6 +102,8 @@ pub fn audit_removals<'py>(
             lost: known(lost),
             relation,
             score,
+            // Rows do not tell web pages from texts: all are decided as texts.
+            decision: score.map(|score| judge.0.decide(score, judge.0.minimum().texts)),
             probability: score.and_then(|score| judge.0.probability(score)),
         });
     }
