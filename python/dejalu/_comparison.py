@@ -162,7 +162,8 @@ def evaluate(
     chance = checked(seed=seed, draws=draws)
     checked(base_rate=base_rate)
     folder = None if report is None else path_of(report, "report")
-    inner = _dejalu.evaluate(model._inner, read, threshold_of(at), path, chance, base_rate, folder)
+    how = {"at": threshold_of(at), "background": path, "base_rate": base_rate, "report": folder}
+    inner = _dejalu.evaluate(model._inner, read, chance, how)
     return Comparison(inner, read.whole_ids)
 
 

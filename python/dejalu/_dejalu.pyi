@@ -269,11 +269,8 @@ class Comparison:
 def evaluate(
     model: Model,
     pairs: Pairs,
-    at: str | None,
-    background: str | None,
     chance: dict[str, int],
-    base_rate: float | None,
-    report: str | None,
+    how: dict[str, Any],
 ) -> Comparison: ...
 def compare_deciders(
     pairs: Pairs,

@@ -97,19 +97,32 @@ impl Comparison {
     }
 }
 
+/// Options of an evaluation.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+pub struct Evaluating {
+    at: Option<String>,
+    background: Option<PathBuf>,
+    base_rate: Option<f64>,
+    report: Option<PathBuf>,
+}
+
 /// A model on held-out pairs, beside the published rules.
 #[pyfunction]
 pub fn evaluate(
     py: Python<'_>,
     model: &Model,
     pairs: &Pairs,
-    at: Option<&str>,
-    background: Option<PathBuf>,
     chance: Chance,
-    base_rate: Option<f64>,
-    report: Option<PathBuf>,
+    how: Evaluating,
 ) -> PyResult<Comparison> {
-    let at = Some(model.minimum(at)?);
+    let Evaluating {
+        at,
+        background,
+        base_rate,
+        report,
+    } = how;
+    let at = Some(model.minimum(at.as_deref())?);
     let bootstrap = chance.bootstrap()?;
     let comparison = detached(py, |watch| {
         let background = background.as_deref().map(Background::load).transpose()?;

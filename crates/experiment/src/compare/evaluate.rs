@@ -83,8 +83,6 @@ pub fn evaluate(
     }
     let mut all = AllPredictions::of(entries, unseen);
     let predicted = predict(model, &rows, &cv, options);
-    let minima = predicted.minima.iter().flatten();
-    let other = minima.copied().find(|&it| it != predicted.threshold);
     all.record(0, &pairs, cv.labels(), predicted);
     for (place, rule) in rules.iter().enumerate() {
         let similarities = measured.rows(&FeatureSet::from_iter([rule.feature.clone()]));
@@ -93,11 +91,6 @@ pub fn evaluate(
         all.record(place + 1, &pairs, cv.labels(), predicted);
     }
     all = all.without_votes_on_seen();
-    if let Some(pages) = other {
-        all = all.with_note(format!(
-            "two web pages are duplicates from a score of {pages:.4} on; the threshold that is shown is that of texts"
-        ));
-    }
     if set.of_vectors {
         all = all.with_note(UNKNOWN);
         if model.has_own_statistics() {
