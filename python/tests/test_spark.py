@@ -21,32 +21,12 @@ pytest.importorskip("pyspark", reason="pyspark is not installed: pip install './
 if shutil.which("java") is None and "JAVA_HOME" not in os.environ:
     pytest.skip("Spark needs Java, and there is none: install a runtime of 17", allow_module_level=True)
 
-from pyspark.sql import SparkSession  # noqa: E402
-
 from spark_cluster import Cluster, environment  # noqa: E402
 from dejalu.spark import background, classify, dedupe, estimate, find, vectors  # noqa: E402
 from dejalu.spark import _candidates, _components, _estimate, _stages  # noqa: E402
 from dejalu.spark.__main__ import main  # noqa: E402
 
 AT = 0.8
-
-
-@pytest.fixture(scope="module")
-def spark():
-    """Two workers of one core in this process's machine."""
-    os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
-    os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")
-    session = (
-        SparkSession.builder.master("local[2]")
-        .config("spark.ui.enabled", "false")
-        .config("spark.driver.host", "127.0.0.1")
-        .config("spark.driver.bindAddress", "127.0.0.1")
-        .config("spark.sql.shuffle.partitions", "2")
-        .getOrCreate()
-    )
-    session.sparkContext.setLogLevel("ERROR")
-    yield session
-    session.stop()
 
 
 @pytest.fixture(scope="module")

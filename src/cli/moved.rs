@@ -4,7 +4,9 @@
 use std::ffi::OsStr;
 
 use clap::parser::ValueSource;
-use clap::{Arg, ArgMatches, Command};
+use clap::{Arg, ArgMatches, Args, Command};
+
+use crate::cli::options::{Decision, Reading};
 
 /// The command whose options moved.
 const FROM: &str = "dedupe";
@@ -58,25 +60,13 @@ const MOVED: [Moved; 4] = [
     },
 ];
 
-/// Options that say how documents are read and judged, which any of the commands needs again.
-const OF_DOCUMENTS: [&str; 16] = [
-    "model",
-    "no_veto",
-    "rule",
-    "language",
-    "main_content",
-    "marks",
-    "background",
-    "strict",
-    "id",
-    "text",
-    "html",
-    "title",
-    "url",
-    "fields",
-    "delimiter",
-    "encoding",
-];
+/// The options that say how documents are read and judged, which any of the commands needs again.
+fn of_documents() -> Vec<String> {
+    let both = Reading::augment_args(Decision::augment_args(Command::new(FROM)));
+    both.get_arguments()
+        .map(|it| it.get_id().to_string())
+        .collect()
+}
 
 /// Returns whether an option, by its name in the program, has moved.
 pub(super) fn has_moved(id: &str) -> bool {
@@ -127,7 +117,9 @@ impl Typed<'_> {
         for [before, now] in given.iter().filter(|[_, now]| !now.is_empty()) {
             line += &self.option(before, &long(now));
         }
-        for id in moved.with.iter().chain(&OF_DOCUMENTS) {
+        let of_documents = of_documents();
+        let of_documents = of_documents.iter().map(String::as_str);
+        for id in moved.with.iter().copied().chain(of_documents) {
             let has = |argument: &&Arg| argument.get_id() == id;
             let argument = to.get_arguments().find(has);
             if let Some(option) = argument.and_then(Arg::get_long).filter(|_| self.has(id)) {

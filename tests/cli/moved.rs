@@ -26,7 +26,8 @@ fn workshop() -> Workshop {
 }
 
 /// The command that a note says to type.
-fn told(err: &str, option: &str) -> String {
+/// The command that a note on an option says to type.
+fn suggested(err: &str, option: &str) -> String {
     let notes = err
         .lines()
         .filter(|line| line.contains(" moved to 'dejalu "));
@@ -45,7 +46,7 @@ fn audit_options_work_and_name_audit() {
     let line = "--audit-sample 20 --wrong-at-most 0.5 --confidence 0.9 --looks 2 --out old.jsonl";
     let answer = workshop.types(&format!("{dedupe} {line}")).done();
     let asked = workshop.read("old.jsonl");
-    let typed = told(&answer.err, "--audit-sample");
+    let typed = suggested(&answer.err, "--audit-sample");
     assert_eq!(
         typed,
         "audit groups.csv --documents documents.jsonl --draw 20 --wrong-at-most 0.5 --confidence 0.9 --looks 2 --rule jaccard=0.3 --out old.jsonl"
@@ -62,7 +63,7 @@ fn audit_options_work_and_name_audit() {
         .types(&format!("{dedupe} --audit labels.jsonl --out verdict.csv"))
         .done();
     assert!(answer.out.contains("the audit passed"), "{}", answer.out);
-    let typed = told(&answer.err, "--audit").replace("verdict.csv", "groups.csv");
+    let typed = suggested(&answer.err, "--audit").replace("verdict.csv", "groups.csv");
     let again = workshop.types(&typed).done();
     assert!(again.out.contains("the audit passed"), "{}", again.out);
     let removed = |name: &str| workshop.read(name).matches(",false,").count();
@@ -82,7 +83,7 @@ fn merging_works_and_names_apply() {
         "{kept}"
     );
     assert_eq!(merged, "kept,field,removed,value\n1,doi,2,10.5555/2\n");
-    let typed = told(&answer.err, "--merge");
+    let typed = suggested(&answer.err, "--merge");
     assert!(
         typed.starts_with(
             "apply groups.csv --documents library.csv --merge merged.csv --write-kept kept.csv "
@@ -107,7 +108,7 @@ fn moving_works_and_names_apply() {
     let answer = workshop.types(line).done();
     let moved = |name: &str| !workshop.path(&format!("notes/{name}")).exists();
     assert!(moved("b.txt"), "{}", answer.err);
-    let typed = told(&answer.err, "--move-removed, --unaudited have moved");
+    let typed = suggested(&answer.err, "--move-removed, --unaudited have moved");
     workshop.types("restore removed").done();
     assert!(!moved("b.txt"));
     assert_eq!(
@@ -131,7 +132,7 @@ fn evidence_works_and_names_explain() {
             .collect::<Vec<_>>()
     };
     assert_eq!(pages("why").len(), 2);
-    let typed = told(&answer.err, "--evidence");
+    let typed = suggested(&answer.err, "--evidence");
     assert_eq!(
         typed,
         "explain --groups groups.csv --documents documents.jsonl --report why --of a3v1 --order surest --top 2 --model model.json"

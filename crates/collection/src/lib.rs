@@ -34,7 +34,9 @@
 //! | `audit/` | the audit of earlier versions, of thresholds |
 //! | `audited.rs` | an audit by either test |
 //! | `shared.rs` | how two documents relate, and the longest passage that they share |
-//! | `dedupe.rs` | deduplication of a collection |
+//! | `dedupe.rs`, `dedupe_options.rs` | deduplication of a collection |
+//! | `scored_candidates.rs` | its candidates, judged |
+//! | `at_default.rs` | what the default level of a model would remove |
 //! | `against.rs` | deduplication against another collection |
 //! | `parts.rs` | deduplication in parts, for many machines |
 //! | `find.rs` | search for the near-duplicates of queries |
@@ -81,6 +83,7 @@
 )]
 
 mod against;
+mod at_default;
 mod audit;
 mod audited;
 mod boilerplate;
@@ -91,6 +94,7 @@ mod certificate;
 mod collection;
 mod components;
 mod dedupe;
+mod dedupe_options;
 mod find;
 mod frame;
 mod given;
@@ -110,6 +114,7 @@ mod quality;
 mod removal_audit;
 mod sample;
 mod sampled_components;
+mod scored_candidates;
 mod scoring;
 mod search;
 mod searcher;
@@ -127,12 +132,14 @@ mod verbatim;
 mod word_reader;
 
 pub use against::{AgainstRow, DeduplicatedAgainst, dedupe_against};
+pub use at_default::DefaultRemovals;
 pub use audit::{AuditOptions, AuditedCut, ThresholdAudit, more_documents, trial};
 pub use audited::Audit;
 pub use boilerplate::{Boilerplate, BoilerplateRemover, LeftOut, Passage};
 pub use certificate::{Certificate, CertifiedPassage};
 pub use collection::Collection;
-pub use dedupe::{DedupeCounts, DedupeOptions, Deduplicated, DefaultRemovals, dedupe};
+pub use dedupe::{Deduplicated, dedupe};
+pub use dedupe_options::DedupeOptions;
 pub use find::{Answer, Answers, FindOptions, Match, SelfMatches, find};
 pub use frame::{Frame, FrameOptions, FramePairs, Stratum};
 pub use given::GivenGroups;
@@ -154,6 +161,7 @@ pub use promise::{
 pub use quality::GroupingQuality;
 pub use removal_audit::{DoubtedRemoval, RemovalAudit, RiskBy};
 pub use sample::Sample;
+pub use scored_candidates::DedupeCounts;
 pub use scoring::Edge;
 pub use shared::{Shared, shared};
 pub use threshold::{Basis, LOSS_IF_SUGGESTED, SampledCandidates, SuggestedThreshold, Threshold};

@@ -5,7 +5,8 @@ use std::fmt;
 use std::path::{Component, PathBuf};
 
 use super::collection::Collection;
-use super::dedupe::{DedupeOptions, Deduplicated};
+use super::dedupe::Deduplicated;
+use super::dedupe_options::DedupeOptions;
 use super::groups::{Grouping, Removal};
 use super::judge::Judge;
 use super::threshold::Threshold;

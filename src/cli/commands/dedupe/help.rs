@@ -10,8 +10,8 @@ pub(super) const FIRST: [&str; 6] = ["out", "write_kept", "report", "at", "model
 /// Options of the filter of one paper, which `find --evaluate` measures.
 const OF_A_PAPER: [&str; 2] = ["filter", "order"];
 
-/// Options that only `--help` lists: how documents are read, and what few people change.
-const ONLY_IN_LONG_HELP: [&str; 22] = [
+/// Options that few people change: with those of how documents are read, only `--help` lists them.
+const ONLY_IN_LONG_HELP: [&str; 13] = [
     "no_veto",
     "language",
     "main_content",
@@ -25,15 +25,6 @@ const ONLY_IN_LONG_HELP: [&str; 22] = [
     "seed",
     "block_by",
     "ignore_quotes",
-    "strict",
-    "id",
-    "text",
-    "html",
-    "title",
-    "url",
-    "fields",
-    "delimiter",
-    "encoding",
 ];
 
 /// An option with its place in the help. The long help has one paragraph for each, whose first sentence is the short help.
@@ -41,11 +32,12 @@ pub(super) fn placed(option: Arg) -> Arg {
     let id = option.get_id().to_string();
     let first = FIRST.iter().position(|it| *it == id);
     let is_hidden = has_moved(&id) || OF_A_PAPER.contains(&&*id);
+    let is_of_reading = option.get_help_heading() == Some("Documents");
     let long = in_one_paragraph(&option);
     let has_default = !option.get_default_values().is_empty();
     let option = option
         .hide(is_hidden)
-        .hide_short_help(ONLY_IN_LONG_HELP.contains(&&*id))
+        .hide_short_help(is_of_reading || ONLY_IN_LONG_HELP.contains(&&*id))
         .hide_default_value(has_default)
         .long_help(long);
     match first {

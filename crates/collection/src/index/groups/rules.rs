@@ -3,7 +3,8 @@
 use serde::{Deserialize, Serialize};
 use smart_default::SmartDefault;
 
-use crate::dedupe::{DedupeOptions, Deduplicated};
+use crate::dedupe::Deduplicated;
+use crate::dedupe_options::DedupeOptions;
 use crate::threshold::LOSS_IF_SUGGESTED;
 use crate::{Basis, Boilerplate, Constraints, Judge, Keep, Linkage, Threshold};
 use dejalu_base::plural::{counted, percent};
