@@ -26,7 +26,7 @@ Asked = argparse.Namespace
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Runs a command; 0, or 2 with one sentence on what cannot be used."""
+    """Runs a command; 0, 1 if an audit has failed, or 2 with one sentence on what cannot be used."""
     asked = _parser().parse_args(arguments)
     spark = _session(asked.command)
     try:
@@ -38,7 +38,7 @@ def main(arguments: list[str] | None = None) -> int:
         print(f"error: {str(error).splitlines()[0]}", file=sys.stderr)
         return 2
     print(json.dumps(said, indent=1))
-    return 0
+    return int(bool(said.get("failed")))
 
 
 def _session(command: str) -> SparkSession:
@@ -140,6 +140,8 @@ def _dedupe(asked: Asked, spark: SparkSession) -> Any:
 def _audit(asked: Asked, spark: SparkSession) -> Any:
     if (asked.draw is None) != (asked.questions is None):
         raise DejaluError("--draw and --questions: expected both, or neither")
+    if asked.questions is not None and os.path.exists(asked.questions):
+        raise DejaluError(f"--questions {asked.questions}: the file is there; expected a new one")
     names = ("at", "keep", "draw", "answers", "wrong_at_most", "confidence", "looks", "seed", "partitions")
     options = {name: getattr(asked, name) for name in names}
     found = audit(*_given(asked, spark), columns=_columns(asked), **options)

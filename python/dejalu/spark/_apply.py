@@ -97,11 +97,13 @@ def apply(
         return _given.by_group(said, whole, partitions)
 
     kind = "id string, representative string, kept boolean"
-    fates = stages.run("fates", lambda: rows().mapInArrow(partial(_given_worker.fates, work, keep), kind))
+    named_texts = whole.select("id", "text")
+    texts_of = partial(_given.by_group, said, named_texts, partitions)
+    fates = stages.run("fates", lambda: texts_of().mapInArrow(partial(_given_worker.fates, work, keep), kind))
     removed = fates.filter("not kept").select("id", "representative")
     key = F.col("id").cast("string") == F.col("of_removal")
     kept = documents.join(removed.select(F.col("id").alias("of_removal")), key, "left_anti")
-    certificates = rows().mapInArrow(partial(_given_worker.certificates, work, keep), "certificate string")
+    certificates = texts_of().mapInArrow(partial(_given_worker.certificates, work, keep), "certificate string")
     certificates = certificates.select(F.from_json("certificate", _CERTIFICATE).alias("it")).select("it.*")
     names = whole.columns
     named = said.select(F.col("id").alias("of_removal"))

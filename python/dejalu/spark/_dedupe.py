@@ -98,6 +98,8 @@ def run(
     drawn_from: int = 0,
 ) -> Deduplicated:
     """As :func:`dedupe`; of documents that were drawn from so many, in an order as good as theirs."""
+    if model is None and at is None:
+        raise invalid("at", None, "a number: the built-in model knows nothing of the collection")
     asked = search(model, at)
     _check(keep, lose_at_most, candidates)
     spark, out = documents.sparkSession, folder_of(out)

@@ -32,14 +32,11 @@ class Search:
 
 
 def search(model: Model | None, at: float | None) -> Search:
-    """A model that deduplicates a collection, with a minimum score; None for the built-in model, which
-    needs one."""
+    """A model that judges pairs of a collection, with a minimum score: its own, where none is given."""
     if isinstance(at, (str, list, tuple)):
         expected = "a number: a threshold is not guessed on a cluster; 'dejalu dedupe' on a sample suggests one"
         raise invalid("at", at, expected)
     checked(at=at)
-    if model is None and at is None:
-        raise invalid("at", None, "a number: the built-in model knows nothing of the collection")
     inner = model_of(model)._inner
     parts = _dejalu.Parts(inner, None if at is None else float(at))
     return Search(Work(inner.to_json(), parts.at, __version__), parts)

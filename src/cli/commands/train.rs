@@ -244,6 +244,10 @@ impl Train {
         }
     }
 
+    fn default_level(&self) -> Result<Option<Level>> {
+        self.default_level.as_deref().map(str::parse).transpose()
+    }
+
     fn options(&self) -> Result<TrainOptions> {
         let fields = self.pairs.selection.fields()?;
         let learner = self.learning.learner(self.kernel)?;
@@ -308,7 +312,7 @@ impl Run for Train {
             "block_by": self.block_by,
             "vetoes": self.vetoes,
             "page_pairs": self.page_pairs,
-            "default_level": self.default_level,
+            "default_level": self.default_level()?,
             "learning_curve": options.learning_curve,
             "out": self.out,
             "json": self.json,
@@ -321,8 +325,7 @@ impl Run for Train {
             return self.passages(passages, console);
         }
         let mut options = self.options()?;
-        let default_level: Option<Level> =
-            self.default_level.as_deref().map(str::parse).transpose()?;
+        let default_level = self.default_level()?;
         let cv = &mut options.comparison.cross_validation;
         cv.background = self.reference.load(&cv.analysis)?;
         let analysis = &options.comparison.cross_validation.analysis;

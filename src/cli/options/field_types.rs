@@ -13,7 +13,7 @@ use super::values::wrong;
 pub(super) const ROWS: usize = 1_000;
 
 /// The fields of tables that have no column of texts: all columns but those that say which document it is.
-pub(super) fn all_columns(samples: &[Sample], id: &str) -> RecordFields {
+pub(super) fn all_columns(samples: &[Sample], ids: &[String]) -> RecordFields {
     const OF_DOCUMENTS: [&str; 4] = ["cluster", "split", "url", "date"];
     let mut fields = RecordFields::default();
     if samples.iter().any(Sample::has_text) {
@@ -21,16 +21,27 @@ pub(super) fn all_columns(samples: &[Sample], id: &str) -> RecordFields {
     }
     for (column, _) in samples.iter().flat_map(|sample| &sample.columns) {
         let is_known = fields.columns().any(|known| known == column);
-        let is_of_document = column == id || OF_DOCUMENTS.contains(&&**column);
+        let is = |of_document: &&str| of_document.eq_ignore_ascii_case(column.trim());
+        let is_of_document = ids.contains(column) || OF_DOCUMENTS.iter().any(is);
         let field = field_name(column);
-        if !is_known && !is_of_document && !fields.names().any(|name| name == field) {
-            fields.0.push(FieldColumn {
-                field: field.into(),
-                column: column.clone(),
-            });
+        // A column without a name numbers the rows, as pandas writes them.
+        if is_known || is_of_document || field.is_empty() {
+            continue;
         }
+        fields.0.push(FieldColumn {
+            field: unused(field, &fields).into(),
+            column: column.clone(),
+        });
     }
     fields
+}
+
+/// The name, or if another field has it, the name with a number.
+fn unused(name: String, fields: &RecordFields) -> String {
+    let is_free = |name: &String| !fields.names().any(|it| it == name.as_str());
+    let numbered = (2..).map(|number| format!("{name}_{number}"));
+    let mut names = std::iter::once(name.clone()).chain(numbered);
+    names.find(is_free).unwrap_or(name)
 }
 
 /// The name of a column's field: letters, digits, `-` and `_`.
@@ -55,7 +66,9 @@ pub(super) fn typed(
             let expected = format!("expected one of the fields: {}", names.join(", "));
             return Err(wrong("--field-types", field, &expected));
         }
-        types.insert(field, is.parse()?);
+        if types.insert(field, is.parse()?).is_some() {
+            return Err(wrong("--field-types", field, "expected each field once"));
+        }
     }
     let typed = fields.0.iter().map(|FieldColumn { field, column }| {
         let looks = || {

@@ -371,8 +371,13 @@ impl Reading {
         if !are_tables || inputs.iter().next().is_none() {
             return RecordFields::default();
         }
-        let id = self.options(&AnalysisOptions::default()).id;
-        field_types::all_columns(&self.samples(inputs), &id)
+        let id = |input| {
+            self.of(input, inputs)
+                .options(&AnalysisOptions::default())
+                .id
+        };
+        let ids: Vec<String> = inputs.iter().map(id).collect();
+        field_types::all_columns(&self.samples(inputs), &ids)
     }
 
     /// The options that name columns, with their values.

@@ -129,15 +129,16 @@ fn predict_learned(
     let scores = features.capped_all(test.view(), fitted.scores(test.view()), fitted.ceiling);
     let probability = |score: &f64| fitted.calibration.probability(*score);
     let probabilities: Vec<f64> = scores.iter().map(probability).collect();
+    let threshold = fitted.operating_point.threshold;
     let judged = Judged {
         pairs: &data.test,
         values: &test,
         scores: &scores,
+        minima: &vec![threshold; scores.len()],
         probabilities: &probabilities,
     };
     let comparable = |pair| cv.comparable(pair, features);
     let mistakes = mistakes(&tested, &judged, &cv.pair_clusters(), comparable);
-    let threshold = fitted.operating_point.threshold;
     Ok(FoldPrediction {
         diagnostics: Some(FoldDiagnostics {
             search: SearchTable::of(&fitted.search),

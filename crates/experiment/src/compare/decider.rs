@@ -68,7 +68,8 @@ pub struct Decider {
     /// Each pair's score.
     #[serde(skip)]
     pub scores: Vec<f64>,
-    /// Each pair's score less the threshold, so that scores of different folds compare.
+    /// Each pair's score less the threshold, so that scores of different folds compare; of a model with another
+    /// minimum for web pages less the one that is shown.
     #[serde(skip)]
     pub margins: Vec<f64>,
     /// Each pair's decision.

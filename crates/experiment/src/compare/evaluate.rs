@@ -178,6 +178,7 @@ fn predict(
         .map(|(pair, vector)| model.set_has_pages(cv.set(), pair, &vector.to_vec()))
         .collect();
     let threshold = minimum.of(are_pages.iter().all(|&it| it));
+    let minima: Vec<f64> = are_pages.into_iter().map(|it| minimum.of(it)).collect();
     let scores = model.scores(values.view());
     let probability = |score: &f64| model.calibration.probability(*score);
     let probabilities: Vec<f64> = scores.iter().map(probability).collect();
@@ -191,6 +192,7 @@ fn predict(
         pairs: &cv.pairs(),
         values,
         scores: &scores,
+        minima: &minima,
         probabilities: &probabilities,
     };
     let comparable = |pair| cv.comparable(pair, &model.features);
@@ -208,7 +210,7 @@ fn predict(
             },
             notes: Vec::new(),
         }),
-        minima: Some(are_pages.into_iter().map(|it| minimum.of(it)).collect()),
+        minima: Some(minima),
         ..FoldPrediction::new(scores, threshold)
     }
 }

@@ -43,6 +43,8 @@ pub(super) struct Judged<'a> {
     /// Their vectors, unscaled.
     pub(super) values: &'a Array2<f64>,
     pub(super) scores: &'a [f64],
+    /// The minimum score of each to be called a duplicate.
+    pub(super) minima: &'a [f64],
     pub(super) probabilities: &'a [f64],
 }
 
@@ -54,10 +56,15 @@ pub(super) fn mistakes(
     clusters: &[(u32, u32)],
     comparable: impl Fn(usize) -> Vec<bool>,
 ) -> Vec<Mistake> {
-    let &Judged { pairs, scores, .. } = judged;
-    let margin = |row: usize| scores[row] - tested.threshold;
-    let wrong = (0..pairs.len())
-        .filter(|&row| reaches(scores[row], tested.threshold) != tested.labels[row]);
+    let &Judged {
+        pairs,
+        scores,
+        minima,
+        ..
+    } = judged;
+    let margin = |row: usize| scores[row] - minima[row];
+    let wrong =
+        (0..pairs.len()).filter(|&row| reaches(scores[row], minima[row]) != tested.labels[row]);
     let clusters = |row: usize| {
         let (left, right) = clusters[pairs[row]];
         [left.min(right), left.max(right)]
@@ -142,6 +149,7 @@ mod tests {
             pairs: &pairs,
             values: &rows,
             scores: &scores,
+            minima: &[0.0; 40],
             probabilities: &[0.5; 40],
         };
         let found = mistakes(&tested, &judged, &clusters, |_| vec![true]);

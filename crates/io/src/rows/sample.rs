@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use rustc_hash::{FxHashMap, FxHashSet};
+
 use super::cell::Cell;
 use super::exports::is_text;
 use super::options::TableOptions;
@@ -10,7 +12,8 @@ use super::works::open;
 /// The columns of a table, and the values of its first rows.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Sample {
-    /// The columns in their order, each with the values that rows have there, in the order of the rows.
+    /// The columns in their order, each with the values that rows have there, in the order of the rows. A column that holds
+    /// lists of numbers or objects is none: no field can be read from it.
     pub columns: Vec<(String, Vec<String>)>,
 }
 
@@ -18,22 +21,33 @@ impl Sample {
     /// The first rows of a table, at most so many; none of a file that is no table or cannot be read.
     pub fn of(source: &Path, options: &TableOptions, rows: usize) -> Self {
         let mut columns: Vec<(String, Vec<String>)> = Vec::new();
+        let mut places: FxHashMap<String, usize> = FxHashMap::default();
+        let mut unreadable: FxHashSet<String> = FxHashSet::default();
         let Some(table) = open(source, options) else {
             return Sample::default();
         };
         if !table.name_fields() {
             columns.extend(table.written().map(|name| (name.to_owned(), Vec::new())));
+            places.extend(
+                columns
+                    .iter()
+                    .zip(0..)
+                    .map(|((name, _), place)| (name.clone(), place)),
+            );
         }
         for row in table.take(rows).flatten() {
             for (name, cell) in &row.cells {
-                let place = columns.iter().position(|(known, _)| **known == **name);
-                let place = place.unwrap_or_else(|| {
+                let place = *places.entry(name.to_string()).or_insert_with(|| {
                     columns.push((name.to_string(), Vec::new()));
                     columns.len() - 1
                 });
-                columns[place].1.extend(value(cell));
+                match value(cell) {
+                    Some(value) => columns[place].1.push(value),
+                    None => drop(unreadable.insert(name.to_string())),
+                }
             }
         }
+        columns.retain(|(name, _)| !unreadable.contains(name));
         Sample { columns }
     }
 
@@ -60,6 +74,17 @@ fn value(cell: &Cell) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_column_of_objects_is_none() {
+        let folder = tempfile::tempdir().unwrap();
+        let table = folder.path().join("lamps.jsonl");
+        let rows = "{\"id\":\"1\",\"name\":\"Lamp\",\"meta\":{\"a\":1}}\n{\"id\":\"2\",\"name\":\"Net\"}\n";
+        std::fs::write(&table, rows).unwrap();
+        let sample = Sample::of(&table, &TableOptions::default(), 9);
+        let names: Vec<&str> = sample.columns.iter().map(|(name, _)| &**name).collect();
+        assert_eq!(names, ["id", "name"]);
+    }
 
     #[test]
     fn columns_have_the_values_of_the_first_rows() {
