@@ -92,3 +92,30 @@ fn a_type_that_is_none_and_a_field_that_is_none_are_refused() {
         shop.refuses(&line, message);
     }
 }
+
+#[test]
+fn columns_that_say_nothing_of_what_a_row_is_are_no_fields() {
+    let rows = "{\"key\":\"1\",\"\":0,\"a b\":\"Lamp\",\"a_b\":\"Net\",\"URL\":\"x\",\"meta\":{\"n\":1}}\n\
+                {\"key\":\"2\",\"\":1,\"a b\":\"Lamp\",\"a_b\":\"Rope\",\"URL\":\"y\",\"meta\":{\"n\":2}}\n";
+    let workshop = Workshop::new()
+        .with("lamps.jsonl", rows)
+        .with("two.csv", "id_a,id_b,label\n1,2,1\n");
+    let line = "train two.csv --documents lamps.jsonl --id lamps.jsonl:key --out m.json";
+    let settings = workshop.types(&format!("{line} --show-settings")).done();
+    let types = settings.json()["field_types"].clone();
+    let fields: Vec<&str> = types
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|it| it["field"].as_str().unwrap())
+        .collect();
+    assert_eq!(fields, ["a_b", "a_b_2"]);
+    workshop.refuses(
+        &format!("{line} --field-types a_b=thing,a_b=code"),
+        "--field-types 'a_b': expected each field once",
+    );
+    workshop.refuses(
+        &format!("{line} --default-level revison --show-settings"),
+        "--default-level 'revison': expected copy, revision or rewrite",
+    );
+}
