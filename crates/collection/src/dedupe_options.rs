@@ -49,9 +49,9 @@ pub struct DedupeOptions {
     /// Candidates to sample for labelling.
     pub sample: Option<Sample>,
     /// True if what the default level would remove is counted beside a suggested threshold
-    /// ([`Deduplicated::at_default`]), which searches a small collection twice.
+    /// ([`Deduplicated::at_default`](super::Deduplicated::at_default)), which searches a small collection twice.
     pub count_at_default: bool,
-    /// True if every candidate is compared, though the groups need fewer: [`Deduplicated::edges`] are then all
+    /// True if every candidate is compared, though the groups need fewer: [`Deduplicated::edges`](super::Deduplicated::edges) are then all
     /// duplicate pairs.
     pub all_pairs: bool,
 }
