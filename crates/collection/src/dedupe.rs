@@ -14,7 +14,8 @@ use super::removal_audit::RemovalAudit;
 use super::scored_candidates::{DedupeCounts, ScoredCandidates};
 use super::scoring::Edge;
 use super::search::Search;
-use super::threshold::{LOSS_IF_SUGGESTED, SAMPLED_CANDIDATES, SuggestedThreshold, Threshold};
+use super::suggested::{LOSS_IF_SUGGESTED, SAMPLED_CANDIDATES, SuggestedThreshold};
+use super::threshold::Threshold;
 use super::word_reader::WordReader;
 use dejalu_base::error::Result;
 use dejalu_base::progress::Progress;
@@ -258,5 +259,10 @@ fn guess(
 ) -> Result<SuggestedThreshold> {
     let from = SuggestedThreshold::looks_from(judge);
     let (edges, sample) = search.sample(from, SAMPLED_CANDIDATES, options)?;
-    Ok(SuggestedThreshold::of(edges, sample, judge))
+    let suggested = SuggestedThreshold::of(edges, sample, judge);
+    let Some(from) = suggested.looks_for_gap_from(edges, judge) else {
+        return Ok(suggested);
+    };
+    let (edges, sample) = search.sample(from, SAMPLED_CANDIDATES, options)?;
+    Ok(suggested.or_gap(edges, sample, judge))
 }

@@ -25,7 +25,8 @@
 //! | `vectors.rs` | scores and similarity vectors of given pairs, in bounded memory |
 //! | `groups/` | groups, and the representative of each |
 //! | `given.rs` | groups that a table describes |
-//! | `threshold.rs` | from which score on a pair is a duplicate: given, or suggested by the scores |
+//! | `threshold.rs` | from which score on a pair is a duplicate |
+//! | `suggested/` | the threshold that the scores of a collection suggest |
 //! | `losses.rs` | what each removal would lose |
 //! | `verbatim.rs` | what of a removed text the kept one holds word for word |
 //! | `promise/` | a bound on wrong removals, by as few answers as possible |
@@ -121,6 +122,7 @@ mod searcher;
 mod shared;
 mod star_walk;
 mod steps;
+mod suggested;
 #[cfg(test)]
 mod testing;
 #[cfg(test)]
@@ -164,6 +166,7 @@ pub use sample::Sample;
 pub use scored_candidates::DedupeCounts;
 pub use scoring::Edge;
 pub use shared::{Shared, shared};
-pub use threshold::{Basis, LOSS_IF_SUGGESTED, SampledCandidates, SuggestedThreshold, Threshold};
+pub use suggested::{Basis, LOSS_IF_SUGGESTED, SampledCandidates, SuggestedThreshold};
+pub use threshold::Threshold;
 pub use vectors::{scores, vectors};
 pub use verbatim::{Verbatim, verbatim};

@@ -355,3 +355,37 @@ fn copies_come_first_even_of_a_text_without_anything_to_search_by() {
         );
     }
 }
+
+/// Rare near copies of short texts: the scores have one mode, and nothing is near it.
+#[test]
+fn rare_near_copies_that_stand_apart_are_removed_without_a_label() {
+    let word =
+        |text: u32, place: u32| format!("w{}", (text * 7_919 + place * place * 104_729) % 50_021);
+    let text = |text: u32| (0..60).map(|place| word(text, place)).collect::<Vec<_>>();
+    let originals = (0..900).map(|it| (format!("o{it}"), text(it)));
+    let copies = (0..120).map(|it| {
+        let mut words = text(it);
+        words[(it % 60) as usize] = "ferry".into();
+        (format!("p{it}"), words)
+    });
+    let document = |(id, words): (String, Vec<String>)| Document::plain(id, &words.join(" "));
+    let collection = Collection::new(originals.chain(copies).map(document).collect());
+    let judge = Judge::model(MODEL.clone());
+    let options = DedupeOptions::default().with_threshold(Threshold::Auto);
+    let found = dedupe(&collection, &judge, &options, &Silent).unwrap();
+    assert_eq!(
+        found.suggested.as_ref().map(|it| it.basis),
+        Some(Basis::Gap)
+    );
+    let removed: Vec<_> = found
+        .removed()
+        .map(|(removed, kept)| (removed.as_str(), kept.as_str()))
+        .collect();
+    assert_eq!(removed.len(), 120);
+    assert!(
+        removed
+            .iter()
+            .all(|(removed, kept)| removed[1..] == kept[1..]),
+        "{removed:?}"
+    );
+}

@@ -5,7 +5,7 @@ use smart_default::SmartDefault;
 
 use crate::dedupe::Deduplicated;
 use crate::dedupe_options::DedupeOptions;
-use crate::threshold::LOSS_IF_SUGGESTED;
+use crate::suggested::LOSS_IF_SUGGESTED;
 use crate::{Basis, Boilerplate, Constraints, Judge, Keep, Linkage, Threshold};
 use dejalu_base::plural::{counted, percent};
 use dejalu_experiment::model::MinimumScore;
@@ -105,7 +105,7 @@ impl GroupRules {
     /// The rules as one sentence.
     pub fn sentence(&self, judge: &Judge) -> String {
         let how = match self.basis {
-            Some(Basis::Valley | Basis::Cohesion) => ", as the scores suggested",
+            Some(Basis::Valley | Basis::Cohesion | Basis::Gap) => ", as the scores suggested",
             Some(Basis::Alike | Basis::Own) => ", since the scores suggested none",
             None => "",
         };

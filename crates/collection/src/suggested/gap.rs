@@ -1,0 +1,131 @@
+//! Rare duplicates: groups that stand apart, since next to no pair scores just below them.
+
+use std::collections::HashMap;
+
+use crate::components::components;
+use crate::scoring::Edge;
+use dejalu_base::threshold::reaches;
+
+/// Pairs that score less than a threshold by up to so much of every similarity are looked at. With each such step up
+/// pairs of unrelated documents become rarer by half or more (in nine collections of one document a cluster), so that
+/// no more of them reach the threshold than score in the step below it.
+const STEP: f64 = 0.1;
+
+/// Of the groups at most one in so many may be of unrelated documents; fewer groups say nothing.
+const LEAST_GROUPS: usize = 100;
+
+/// Many documents that are all alike are rather of one pattern than rare duplicates, and count as unrelated.
+const CROWD: usize = 10;
+
+/// From the score of a pair whose similarities are all so large pairs are looked at.
+pub(super) const LOWEST: f64 = 0.5;
+
+/// The similarity that is tried first, and last, in hundredths.
+const TRIED: std::ops::RangeInclusive<u32> = 60..=90;
+
+/// The lowest threshold whose groups stand apart, given pairs by falling score and the score of a pair whose
+/// similarities are all so large; `None` where there is none, or too few groups to say so.
+pub(super) fn gap(edges: &[Edge], score_alike: impl Fn(f64) -> f64) -> Option<f64> {
+    let thresholds = TRIED.map(|hundredths| f64::from(hundredths) / 100.0);
+    let bounds =
+        thresholds.map(|similarity| (score_alike(similarity - STEP), score_alike(similarity)));
+    let mut steps = bounds.filter(|(below, at)| below < at);
+    steps
+        .find(|&(below, at)| stand_apart(edges, below, at))
+        .map(|(_, at)| at)
+}
+
+fn stand_apart(edges: &[Edge], below: f64, at: f64) -> bool {
+    let duplicates = edges.partition_point(|edge| reaches(edge.score, at));
+    let seen = edges.partition_point(|edge| reaches(edge.score, below));
+    let ends = |edge: &Edge| (edge.left, edge.right);
+    let last = edges.iter().map(|edge| edge.left.max(edge.right)).max();
+    let documents = last.map_or(0, |last| last as usize + 1);
+    let group_of = components(documents, edges[..duplicates].iter().map(ends));
+    let mut sizes: HashMap<u32, usize> = HashMap::new();
+    for &group in &group_of {
+        *sizes.entry(group).or_default() += 1;
+    }
+    let groups = sizes.values().filter(|&&size| size > 1).count();
+    let crowded: usize = sizes.values().filter(|&&size| size > CROWD).sum();
+    let is_between = |edge: &&Edge| group_of[edge.left as usize] != group_of[edge.right as usize];
+    let between = edges[duplicates..seen].iter().filter(is_between).count();
+    (between + crowded + 1) * LEAST_GROUPS <= groups
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// So many pairs of two documents each, with scores between two.
+    fn pairs(first: u32, count: u32, from: f64, to: f64) -> impl Iterator<Item = Edge> {
+        (0..count).map(move |pair| Edge {
+            left: first + 2 * pair,
+            right: first + 2 * pair + 1,
+            score: from + (to - from) * f64::from(pair) / f64::from(count),
+        })
+    }
+
+    fn found(edges: impl Iterator<Item = Edge>) -> Option<f64> {
+        let mut edges: Vec<Edge> = edges.collect();
+        edges.sort_unstable_by(|a, b| b.score.total_cmp(&a.score));
+        gap(&edges, |similarity| similarity)
+    }
+
+    #[test]
+    fn what_stands_apart_is_found_from_the_lowest_such_threshold_on() {
+        assert_eq!(found(pairs(0, 200, 0.7, 0.9)), Some(0.6));
+        let above = |last| found(pairs(0, 200, 0.7, 0.9).chain(pairs(900, 300, 0.3, last)));
+        assert_eq!([above(0.4), above(0.55)], [Some(0.6), Some(0.65)]);
+        // The steps below all thresholds that keep enough groups hold something.
+        assert_eq!(above(0.7), None);
+    }
+
+    #[test]
+    fn scores_without_a_gap_have_none() {
+        assert_eq!(found(pairs(0, 2_000, 0.5, 1.0)), None);
+        let halving = (0..8).flat_map(|step| {
+            let from = 0.5 + 0.05 * f64::from(step);
+            pairs(step * 10_000, 3_000 >> step, from, from + 0.05)
+        });
+        assert_eq!(found(halving), None);
+    }
+
+    #[test]
+    fn few_groups_and_crowds_say_nothing() {
+        assert_eq!(found(pairs(0, 99, 0.7, 0.9)), None);
+        assert_eq!(found(pairs(0, 100, 0.7, 0.9)), Some(0.6));
+        let crowd = |size: u32| {
+            (0..size)
+                .flat_map(move |right| (0..right).map(move |left| (left, right)))
+                .map(|(left, right)| Edge {
+                    left: 9_000 + left,
+                    right: 9_000 + right,
+                    score: 0.8,
+                })
+        };
+        assert_eq!(found(crowd(200)), None);
+        assert_eq!(found(pairs(0, 400, 0.7, 0.9).chain(crowd(11))), None);
+        assert_eq!(found(pairs(0, 400, 0.7, 0.9).chain(crowd(10))), Some(0.6));
+    }
+
+    #[test]
+    fn pairs_within_groups_do_not_fill_the_gap() {
+        let chains = (0..200u32).flat_map(|group| {
+            let [a, b, c] = [0, 1, 2].map(|member| 3 * group + member);
+            [(a, b, 0.8), (b, c, 0.8), (a, c, 0.55)].map(|(left, right, score)| Edge {
+                left,
+                right,
+                score,
+            })
+        });
+        assert_eq!(found(chains), Some(0.6));
+    }
+
+    #[test]
+    fn a_judge_without_such_a_score_has_none() {
+        let mut edges: Vec<Edge> = pairs(0, 200, 0.7, 0.9).collect();
+        edges.reverse();
+        assert_eq!(gap(&edges, |_| 0.5), None);
+    }
+}
