@@ -2,11 +2,13 @@
 
 use petgraph::unionfind::UnionFind;
 
-use super::suggested::LEAST_PAIRS;
 use crate::scoring::Edge;
 use dejalu_learn::evaluation::wilson;
 
-/// Fewer pairs than this part of the texts say nothing about cohesion: where duplicates are rare, the chance
+/// Fewer pairs within groups say nothing about cohesion.
+const LEAST_PAIRS: usize = 30;
+
+/// Nor do fewer pairs than this part of the texts: where duplicates are rare, the chance
 /// likenesses of a collection may be just as cohesive.
 const LEAST_OF_TEXTS: f64 = 0.5;
 

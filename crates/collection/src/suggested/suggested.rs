@@ -100,10 +100,6 @@ impl SampledCandidates {
 /// most this share of its runs of three words: a wrong guess then costs little.
 pub const LOSS_IF_SUGGESTED: f64 = 0.2;
 
-/// Fewer pairs on either side of a valley say nothing about modes, and fewer within groups nothing
-/// about cohesion.
-pub(super) const LEAST_PAIRS: usize = 30;
-
 /// Every similarity of a pair that is called a duplicate where nothing else is known. In collections
 /// without duplicates it removes next to nothing (`docs/results.md`), and only a reader of the documents
 /// could tell that what it keeps are duplicates.

@@ -1,7 +1,9 @@
 //! The valley between two modes of the scores.
 
-use super::suggested::LEAST_PAIRS;
 use crate::scoring::Edge;
+
+/// Fewer pairs on either side of a valley say nothing about modes.
+const LEAST_PAIRS: usize = 30;
 
 /// Bars of the histogram in which valleys are looked for.
 const BARS: usize = 40;
