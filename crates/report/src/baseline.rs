@@ -33,6 +33,7 @@ fn called(decider: &Decider) -> String {
     let what = match decider.kind {
         Kind::Published => "the best published rule",
         Kind::Retuned => "the best re-tuned rule",
+        Kind::BuiltIn => "the built-in model",
         Kind::Learned | Kind::Baseline => "the learned model",
     };
     let f1 = percent(decider.figures.f1);

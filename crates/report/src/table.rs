@@ -51,6 +51,7 @@ pub fn table(comparison: &Comparison, style: Style) -> String {
     let significances = significances(comparison);
     for (kind, title) in [
         (Kind::Learned, "learned"),
+        (Kind::BuiltIn, "built-in"),
         (Kind::Published, "published"),
         (Kind::Retuned, "re-tuned"),
         (Kind::Baseline, "baseline"),
@@ -162,6 +163,11 @@ fn footnotes(comparison: &Comparison) -> Vec<String> {
         if !notes.contains(&note) {
             notes.push(note);
         }
+    }
+    if any(|decider| decider.kind == Kind::BuiltIn) {
+        notes.push(
+            "built-in: the model that dejalu comes with; it has learned from none of these pairs.",
+        );
     }
     let has_retuned = any(|decider| decider.kind == Kind::Retuned);
     if !comparison.deciders.is_empty() {

@@ -33,7 +33,7 @@ pub fn summary(comparison: &Comparison) -> Summary {
     };
     let narrative = Narrative { reference, f1 };
     let mut sentences = vec![narrative.introduce()];
-    let firsts = [Kind::Published, Kind::Retuned, Kind::Learned];
+    let firsts = [Kind::Published, Kind::Retuned, Kind::BuiltIn, Kind::Learned];
     let bests = firsts.map(|kind| narrative.best(comparison, kind));
     sentences.extend(
         bests
@@ -223,6 +223,7 @@ impl Narrative<'_> {
         let name = &rival.name;
         let who = match rival.kind {
             Kind::Learned => format!("The other learned model, {name},"),
+            Kind::BuiltIn => "The built-in model, which has learned from none of them,".to_string(),
             Kind::Published => format!("The best published rule, {name} (threshold {cut}),"),
             Kind::Retuned => {
                 format!("The best re-tuned rule, {name} (threshold {cut}),")

@@ -21,7 +21,7 @@ use crate::cli::options::{
 };
 use crate::cli::run::{Outcome, Run};
 
-/// Compare learned models, published rules and re-tuned rules on the same folds
+/// Compare learned models, the built-in model, published rules and re-tuned rules on the same folds
 #[derive(Debug, Args)]
 #[command(
     after_help = "\
@@ -142,6 +142,7 @@ impl Compare {
                 None => usual.other_kernels,
             },
             other_solvers: others.to_vec(),
+            built_in: true,
             rules: true,
             tunings: self.retune.iter().copied().map(Tuning::from).collect(),
             bootstrap: self.learning.chance.bootstrap(),

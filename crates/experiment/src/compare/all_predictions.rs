@@ -10,6 +10,7 @@ use super::suspects::LabelVotes;
 use crate::cross_validation::{CrossValidation, FoldData};
 use crate::model::Outside;
 use dejalu_base::error::Result;
+use dejalu_base::plural::percent;
 use dejalu_learn::Note;
 use dejalu_learn::evaluation::{Bootstrap, LabelledPredictions};
 use dejalu_similarity::FeatureSet;
@@ -151,6 +152,7 @@ impl AllPredictions {
             deciders.push(evaluator.decider(entry, None)?);
         }
         let mut notes = self.notes;
+        notes.extend(better_untrained(&deciders));
         let has_base_rates = deciders.iter().any(|it| !it.base_rates.is_empty());
         if experiment.base_rate().is_some() && !has_base_rates {
             notes.push(ONE_CLASS.to_string());
@@ -240,4 +242,20 @@ impl Evaluator<'_> {
     ) -> Result<LabelledPredictions<'a>> {
         LabelledPredictions::new(self.labels, margins, decisions, self.clusters, self.unseen)
     }
+}
+
+/// That training brought nothing, where the built-in model decides the pairs as well as what was learned from them.
+fn better_untrained(deciders: &[Decider]) -> Option<String> {
+    let learned = deciders.iter().find(|it| it.kind == Kind::Learned)?;
+    let built_in = deciders.iter().find(|it| it.kind == Kind::BuiltIn)?;
+    let (ours, theirs) = (learned.figures.f1?, built_in.figures.f1?);
+    (theirs >= ours).then(|| {
+        format!(
+            "the built-in model, which has learned from none of these pairs, decides them as well or better (F1 {}; \
+             {}: {}): decide by it (no --model), or label more pairs",
+            percent(theirs, 1),
+            learned.name,
+            percent(ours, 1),
+        )
+    })
 }

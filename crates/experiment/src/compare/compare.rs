@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use super::all_predictions::AllPredictions;
+use super::built_in;
 use super::comparison::{Comparison, Experiment};
 use super::competitor::Competitor;
 use super::options::CompareOptions;
@@ -69,7 +70,9 @@ pub fn cross_validation<'p>(
         Vec::new()
     };
     let cv = options.cross_validation.clone();
-    let (cv, _) = beside_rules(set, &options.features, published, cv, progress)?;
+    let mut features = options.features.clone();
+    features.extend(built_in::features(options, set)?);
+    let (cv, _) = beside_rules(set, &features, published, cv, progress)?;
     Ok(cv)
 }
 
@@ -121,13 +124,17 @@ pub fn predict(
     Ok(all)
 }
 
-/// The learners, the published rules that apply, and these re-tuned.
+/// The learners, the built-in model where it can decide, the published rules that apply, and these re-tuned.
 fn competitors(cv: &CrossValidation, options: &CompareOptions) -> Result<Vec<Competitor>> {
     let learner = |learner| Competitor::Learner {
         options: learner,
         features: options.features.clone(),
     };
     let mut competitors: Vec<Competitor> = options.learners().into_iter().map(learner).collect();
+    if options.built_in {
+        let model = built_in::model(cv)?.map(Arc::new);
+        competitors.extend(model.map(Competitor::BuiltIn));
+    }
     if !options.rules {
         return Ok(competitors);
     }

@@ -1,7 +1,10 @@
 //! The competitors of a comparison, and what each predicts for a fold.
 
+use std::sync::Arc;
+
 use ndarray::{Array2, Axis};
 
+use super::built_in;
 use super::decider::Kind;
 use super::importance::Tested;
 use super::learned::FoldDiagnostics;
@@ -9,6 +12,7 @@ use super::mistakes::{Judged, mistakes};
 use super::predictions::{Description, FoldPrediction};
 use super::variation::FoldVariation;
 use crate::cross_validation::{CrossValidation, FoldData};
+use crate::model::Model;
 use crate::rules::{self, EqualityCalibration, Rule, Tuning};
 use crate::terms;
 use dejalu_base::error::Result;
@@ -28,6 +32,8 @@ pub(super) enum Competitor {
         /// The features that it sees.
         features: FeatureSet,
     },
+    /// The built-in model.
+    BuiltIn(Arc<Model>),
     /// A rule as published.
     Published(Rule),
     /// A rule with a threshold chosen on the training pairs of each fold.
@@ -39,6 +45,7 @@ impl Competitor {
     pub(super) fn features(&self) -> FeatureSet {
         match self {
             Competitor::Learner { features, .. } => features.clone(),
+            Competitor::BuiltIn(model) => model.features.clone(),
             Competitor::Published(rule) | Competitor::Retuned(rule, _) => {
                 FeatureSet::from_iter([rule.feature.clone()])
             }
@@ -50,6 +57,7 @@ impl Competitor {
             Competitor::Learner { options, features } => {
                 predict_learned(options, features, cv, data)
             }
+            Competitor::BuiltIn(model) => built_in::predict(model, cv, &data.test),
             Competitor::Published(rule) => {
                 let scores = column(cv, &data.test_rows, rule);
                 Ok(FoldPrediction::new(scores, rule.threshold))
@@ -78,6 +86,11 @@ impl Competitor {
                 name: learner_name(options.kernel, options.solver),
                 statistics: Some(statistics.to_string()),
                 ..Description::new(Kind::Learned)
+            },
+            Competitor::BuiltIn(_) => Description {
+                name: "built-in".to_string(),
+                statistics: Some("model".to_string()),
+                ..Description::new(Kind::BuiltIn)
             },
             Competitor::Published(rule) => Description {
                 threshold_origin: Some(rule.origin),

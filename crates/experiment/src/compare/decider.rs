@@ -13,6 +13,9 @@ use dejalu_learn::evaluation::{BaseRate, Evaluation};
 pub enum Kind {
     /// A discriminant learned from the training pairs.
     Learned,
+    /// The built-in model, which has learned from none of the pairs.
+    #[serde(rename = "built-in")]
+    BuiltIn,
     /// A rule with the threshold that was published.
     Published,
     /// A rule with a threshold chosen on the training pairs.
@@ -22,10 +25,11 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// `learned`, `published`, `re-tuned` or `baseline`.
+    /// `learned`, `built-in`, `published`, `re-tuned` or `baseline`.
     pub fn word(self) -> &'static str {
         match self {
             Kind::Learned => "learned",
+            Kind::BuiltIn => "built-in",
             Kind::Published => "published",
             Kind::Retuned => "re-tuned",
             Kind::Baseline => "baseline",

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `compare.rs`, `options.rs` | [`compare()`]: who takes part, and the loop over the folds |
 //! | `comparison.rs`, `decider.rs` | the result |
+//! | `built_in.rs` | the built-in model beside what is learned |
 //! | `baseline.rs` | deciders that look at nothing |
 //! | `competitor.rs` | one decider on one fold |
 //! | `predictions.rs`, `all_predictions.rs` | predictions for all pairs, and their metrics |
@@ -19,6 +20,7 @@
 
 mod all_predictions;
 mod baseline;
+mod built_in;
 mod compare;
 mod comparison;
 mod competitor;

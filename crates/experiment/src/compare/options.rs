@@ -41,6 +41,10 @@ pub struct CompareOptions {
     /// Further solvers, each a learner of its own with the first of the [kernels](Self::kernels) that it has, or
     /// the RBF kernel if it has none of them.
     pub other_solvers: Vec<Solver>,
+    /// True if the built-in model takes part, beside the default features, where it reads documents as the learners do
+    /// and has learned from none of them.
+    #[default(true)]
+    pub built_in: bool,
     /// True if the published rules take part.
     #[default(true)]
     pub rules: bool,
