@@ -55,3 +55,56 @@ pub(super) fn predict(
         ..FoldPrediction::new(model.scores(rows.view()), minimum.of(are_all_pages))
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::compare::{Kind, compare};
+    use dejalu_base::progress::Silent;
+    use dejalu_learn::evaluation::Bootstrap;
+    use dejalu_learn::{KernelChoice, LearnerOptions, Setting};
+    use dejalu_text::document::Document;
+
+    fn kinds(set: &PairSet, features: FeatureSet) -> Vec<(Kind, String)> {
+        let options = CompareOptions {
+            features,
+            learner: LearnerOptions {
+                kernel: KernelChoice::Linear,
+                c: Setting::Fixed(0.01),
+                ..LearnerOptions::default()
+            },
+            other_kernels: Vec::new(),
+            rules: false,
+            bootstrap: Bootstrap {
+                draws: 0,
+                ..Bootstrap::default()
+            },
+            ..CompareOptions::default()
+        };
+        let deciders = compare(set, &options, &Silent).unwrap().deciders;
+        deciders.into_iter().map(|it| (it.kind, it.name)).collect()
+    }
+
+    #[test]
+    fn the_built_in_model_is_compared_on_pairs_that_it_has_not_learned_from() {
+        let mut set = builtin::pairs().unwrap();
+        set.pairs.truncate(90);
+        let usual = || CompareOptions::default().features;
+        let takes_part = |set: &PairSet, features| {
+            let kinds = kinds(set, features);
+            assert_eq!(kinds[0].0, Kind::Learned);
+            kinds.contains(&(Kind::BuiltIn, "built-in".to_string()))
+        };
+        assert!(!takes_part(&set, usual()), "its own pairs");
+        for document in &mut set.documents {
+            let text = format!("{} Nobody has read this sentence before.", document.text);
+            *document = Document {
+                cluster: document.cluster.clone(),
+                ..Document::plain(document.id.to_string(), &text)
+            };
+        }
+        assert!(takes_part(&set, usual()));
+        let few = FeatureSet::parse("jaccard resemblance:w=2").unwrap();
+        assert!(!takes_part(&set, few), "its features would take longer");
+    }
+}
