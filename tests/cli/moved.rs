@@ -243,14 +243,14 @@ fn documents_of_stdin_are_to_be_saved_first() {
 #[test]
 fn a_table_of_several_thresholds_is_not_named() {
     let workshop = workshop();
-    let line = "dedupe documents.jsonl -m model.json --at=-1,2 --out both.csv --evidence why";
+    let line = "dedupe documents.jsonl -m model.json --at=-1.0,2.0 --out both.csv --evidence why";
     let answer = workshop.types(line).done();
     let lines = suggested(&answer.err, "--evidence");
     assert_eq!(
         lines,
         [
-            "dedupe documents.jsonl --at=-1 --model model.json --out groups.csv",
-            "explain --groups groups.csv --documents documents.jsonl --report why --at=-1 --model model.json"
+            "dedupe documents.jsonl --at=-1.0 --model model.json --out groups.csv",
+            "explain --groups groups.csv --documents documents.jsonl --report why --at=-1.0 --model model.json"
         ]
     );
     fs::remove_dir_all(workshop.path("why")).unwrap();
