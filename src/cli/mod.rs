@@ -15,11 +15,13 @@
 //! | `console.rs` | data to stdout; messages, warnings and progress to stderr |
 //! | `output.rs` | files that are written if they were asked for |
 //! | `files.rs` | refusal of two paths that are one file |
+//! | `command_line.rs` | what was typed for a command, and how it is typed again |
 //! | `moved.rs` | options that another command has taken over, and where they went |
 //! | `pair_columns.rs` | columns of the tables of pairs |
 //! | `hints.rs` | the command that helps, for errors of the library |
 //! | `memory.rs` | the memory of the process and of the machine |
 
+mod command_line;
 mod commands;
 mod console;
 mod files;

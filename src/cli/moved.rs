@@ -3,9 +3,10 @@
 
 use std::ffi::OsStr;
 
-use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Args, Command};
+use dejalu_io::{Compression, STANDARD_STREAM};
 
+use super::command_line::{Typed, option, quoted};
 use crate::cli::options::{Decision, Reading};
 
 /// The command whose options moved.
@@ -22,43 +23,61 @@ struct Moved {
     with: &'static [&'static str],
 }
 
-const MOVED: [Moved; 4] = [
-    Moved {
-        options: &[
-            ["audit_sample", "draw"],
-            ["audit", "answers"],
-            ["wrong_at_most", "wrong_at_most"],
-            ["confidence", "confidence"],
-            ["looks", "looks"],
-        ],
-        to: "audit",
-        groups: "",
-        with: &["seed"],
-    },
-    Moved {
-        options: &[["merge", "merge"]],
-        to: "apply",
-        groups: "",
-        with: &["write_kept"],
-    },
-    Moved {
-        options: &[["move_removed", "move_removed"], ["unaudited", ""]],
-        to: "apply",
-        groups: "",
-        with: &[],
-    },
-    Moved {
-        options: &[
-            ["evidence", "report"],
-            ["evidence_of", "of"],
-            ["evidence_order", "order"],
-            ["evidence_top", "top"],
-        ],
-        to: "explain",
-        groups: "--groups ",
-        with: &["ignore", "ignore_quotes", "boilerplate"],
-    },
-];
+const AUDIT: Moved = Moved {
+    options: &[
+        ["audit_sample", "draw"],
+        ["audit", "answers"],
+        ["wrong_at_most", "wrong-at-most"],
+        ["confidence", "confidence"],
+        ["looks", "looks"],
+    ],
+    to: "audit",
+    groups: "",
+    with: &["candidates", "filter", "order", "seed"],
+};
+
+const MERGE: Moved = Moved {
+    options: &[["merge", "merge"]],
+    to: "apply",
+    groups: "",
+    with: &["write_kept"],
+};
+
+const MOVE: Moved = Moved {
+    options: &[["move_removed", "move-removed"], ["unaudited", ""]],
+    to: "apply",
+    groups: "",
+    with: &[],
+};
+
+const EVIDENCE: Moved = Moved {
+    options: &[
+        ["evidence", "report"],
+        ["evidence_of", "of"],
+        ["evidence_order", "order"],
+        ["evidence_top", "top"],
+    ],
+    to: "explain",
+    groups: "--groups ",
+    with: &["at", "ignore", "ignore_quotes", "boilerplate"],
+};
+
+/// The option that stays, but writes what passed an audit only after it.
+const KEPT: Moved = Moved {
+    options: &[],
+    to: "apply",
+    groups: "",
+    with: &["write_kept"],
+};
+
+const MOVED: [&Moved; 4] = [&AUDIT, &MERGE, &MOVE, &EVIDENCE];
+
+/// Where documents are to be saved that came on the standard input, which can be read once.
+const SAVED: &str = "documents.jsonl";
+
+/// The table of all groups, and the one of what passed an audit, where the run writes none that has a name.
+const GROUPS: &str = "groups.csv";
+const PASSED: &str = "passed.csv";
 
 /// The options that say how documents are read and judged, which any of the commands needs again.
 fn of_documents() -> Vec<String> {
@@ -70,121 +89,206 @@ fn of_documents() -> Vec<String> {
 
 /// Returns whether an option, by its name in the program, has moved.
 pub(super) fn has_moved(id: &str) -> bool {
-    let options = MOVED.iter().flat_map(|moved| moved.options);
-    options.into_iter().any(|[before, _]| *before == id)
+    let mut options = MOVED.iter().flat_map(|moved| moved.options);
+    options.any(|[before, _]| *before == id)
 }
 
-/// What is to be said of the options that were typed where they no longer belong, a sentence for each command to type.
+/// What is to be said of the options that were typed where they no longer belong, a sentence for each group of them.
 pub(super) fn notes(program: &Command, typed: &ArgMatches) -> Vec<String> {
-    let Some((name, typed)) = typed.subcommand().filter(|(name, _)| *name == FROM) else {
+    let Some((name, matches)) = typed.subcommand().filter(|(name, _)| *name == FROM) else {
         return Vec::new();
     };
-    let command = |name: &str| program.find_subcommand(name);
-    let Some(from) = command(name) else {
+    let Some(command) = program.find_subcommand(name) else {
         return Vec::new();
     };
-    let typed = Typed {
-        command: from,
-        typed,
+    let run = Run {
+        program,
+        typed: Typed { command, matches },
     };
-    let moved = MOVED.iter();
-    let notes = moved.filter_map(|moved| typed.note(moved, command(moved.to)?));
+    let notes = MOVED.into_iter().filter_map(|moved| run.note(moved));
     notes.collect()
 }
 
-/// What was typed for a command.
-struct Typed<'a> {
-    command: &'a Command,
-    typed: &'a ArgMatches,
+/// A run of the command from which options moved.
+struct Run<'a> {
+    program: &'a Command,
+    typed: Typed<'a>,
 }
 
-impl Typed<'_> {
-    fn note(&self, moved: &Moved, to: &Command) -> Option<String> {
-        let options = moved.options.iter();
-        let given: Vec<_> = options.filter(|[before, _]| self.has(before)).collect();
-        let names: Vec<String> = given.iter().map(|[before, _]| long(before)).collect();
+/// A table of groups, and what to type before it is there.
+struct Table {
+    name: String,
+    lines: Vec<String>,
+}
+
+impl Run<'_> {
+    fn note(&self, moved: &Moved) -> Option<String> {
+        let names = moved.options.iter().map(|[before, _]| *before);
+        let names: Vec<String> = names.filter(|it| self.typed.has(it)).map(long).collect();
         if names.is_empty() {
             return None;
-        }
-        let mut line = format!("dejalu {} {}{}", moved.to, moved.groups, self.groups());
-        for documents in self
-            .values("documents")
-            .into_iter()
-            .chain(self.values("index"))
-        {
-            line += &format!(" --documents {documents}");
-        }
-        for [before, now] in given.iter().filter(|[_, now]| !now.is_empty()) {
-            line += &self.option(before, &long(now));
-        }
-        let of_documents = of_documents();
-        let of_documents = of_documents.iter().map(String::as_str);
-        for id in moved.with.iter().copied().chain(of_documents) {
-            let has = |argument: &&Arg| argument.get_id() == id;
-            let argument = to.get_arguments().find(has);
-            if let Some(option) = argument.and_then(Arg::get_long).filter(|_| self.has(id)) {
-                line += &self.option(id, &format!("--{option}"));
-            }
-        }
-        if self.has("audit_sample") && moved.to == "audit" {
-            line += &self.option("out", "--out");
-        } else if moved.to == "audit" {
-            line += " --out passed.csv";
         }
         let (has, go) = if names.len() == 1 {
             ("has", "goes")
         } else {
             ("have", "go")
         };
+        let is_stdin = self
+            .typed
+            .values("documents")
+            .contains(&OsStr::new(STANDARD_STREAM));
+        let save = if is_stdin {
+            format!("save the documents as {SAVED} and ")
+        } else {
+            String::new()
+        };
         Some(format!(
-            "{} {has} moved to 'dejalu {}' and {go} from 'dejalu {FROM}' with the next version; type {line}",
+            "{} {has} moved to 'dejalu {}' and {go} from 'dejalu {FROM}' with the next version; {save}type {}",
             names.join(", "),
-            moved.to
+            moved.to,
+            self.lines(moved).join(" && ")
         ))
     }
 
-    /// The table of groups, as far as it is one that has a name.
-    fn groups(&self) -> String {
-        let out = self.values("out");
-        let is_table = |name: &&String| name.contains(".csv");
-        out.iter()
-            .find(is_table)
-            .map_or("groups.csv".to_owned(), String::clone)
-    }
-
-    fn has(&self, id: &str) -> bool {
-        let mut arguments = self.command.get_arguments();
-        arguments.any(|it| it.get_id() == id)
-            && self.typed.value_source(id) == Some(ValueSource::CommandLine)
-    }
-
-    fn values(&self, id: &str) -> Vec<String> {
-        let values = self.has(id).then(|| self.typed.get_raw(id)).flatten();
-        values.into_iter().flatten().map(quoted).collect()
-    }
-
-    /// An option with its values, as it is typed.
-    fn option(&self, id: &str, name: &str) -> String {
-        let mut arguments = self.command.get_arguments();
-        let argument = arguments.find(|it| it.get_id() == id);
-        if !argument.is_some_and(|it| it.get_action().takes_values()) {
-            return format!(" {name}");
+    /// The commands that do what these options did.
+    fn lines(&self, moved: &Moved) -> Vec<String> {
+        let is_audit = moved.to == AUDIT.to;
+        let is_carried_out = moved.to == MERGE.to && self.typed.has("audit");
+        if is_audit && self.typed.has("audit") && !self.draws() {
+            let passed = self.passed();
+            let mut lines = passed.lines;
+            if self.typed.has("write_kept") && !self.typed.has("merge") {
+                lines.push(self.line(&KEPT, &passed.name));
+            }
+            return lines;
         }
-        let values = self.values(id).into_iter();
-        values.map(|value| format!(" {name} {value}")).collect()
+        let table = if is_carried_out {
+            self.passed()
+        } else {
+            self.groups()
+        };
+        let mut lines = table.lines;
+        let mut line = self.line(moved, &table.name);
+        if is_audit {
+            let out = self.typed.option("out", "out");
+            line += if out.is_empty() { " --out -" } else { &out };
+        }
+        lines.push(line);
+        lines
+    }
+
+    /// The table of all groups: that of this run, if it writes one.
+    fn groups(&self) -> Table {
+        match self.out() {
+            Some(name) if !self.typed.has("audit") => Table {
+                name,
+                lines: Vec::new(),
+            },
+            _ => Table {
+                name: GROUPS.into(),
+                lines: vec![self.without_moved()],
+            },
+        }
+    }
+
+    /// The table of what passed an audit, which is judged anew: its answers are to all groups.
+    fn passed(&self) -> Table {
+        let all = self.groups();
+        let name = self.out().filter(|name| *name != all.name);
+        let name = name.unwrap_or_else(|| PASSED.into());
+        let mut lines = all.lines;
+        lines.push(self.line(&AUDIT, &all.name) + &format!(" --out {name}"));
+        Table { name, lines }
+    }
+
+    /// The table that the run writes, where it has a name and one row for each document.
+    fn out(&self) -> Option<String> {
+        let is_table = |path: &&OsStr| Compression::of(path.as_ref()).1.ends_with(".csv");
+        let out = self.typed.values("out").into_iter().find(is_table)?;
+        (self.thresholds().len() < 2).then(|| quoted(out))
+    }
+
+    fn draws(&self) -> bool {
+        self.typed.has("audit_sample")
+    }
+
+    /// A command with the options that it has now.
+    fn line(&self, moved: &Moved, groups: &str) -> String {
+        let mut line = format!("dejalu {} {}{groups}", moved.to, moved.groups);
+        for path in [self.documents(), self.typed.values("index")].concat() {
+            line += &option("documents", path);
+        }
+        for [before, now] in moved.options.iter().filter(|[_, now]| !now.is_empty()) {
+            line += &self.typed.option(before, now);
+        }
+        let of_documents = of_documents();
+        let of_documents = of_documents.iter().map(String::as_str);
+        let to = self.program.find_subcommand(moved.to);
+        // Pages show what a score decides, at a threshold that is known before.
+        let is_guessed = self.thresholds() == ["auto"];
+        let with = moved.with.iter().copied().chain(of_documents);
+        for id in with.filter(|id| *id != "at" || !is_guessed) {
+            let mut arguments = to.into_iter().flat_map(Command::get_arguments);
+            let argument = arguments.find(|it| it.get_id() == id);
+            if let Some(name) = argument.and_then(Arg::get_long) {
+                line += &self.shared(id, name);
+            }
+        }
+        line
+    }
+
+    /// The run without what moved, for the table of its groups.
+    fn without_moved(&self) -> String {
+        let mut line = format!("dejalu {FROM}");
+        for path in self.documents() {
+            let is_dashed = path.as_encoded_bytes().starts_with(b"-");
+            let from_here = if is_dashed { "./" } else { "" };
+            line += &format!(" {from_here}{}", quoted(path));
+        }
+        // What an audit lets go or a merge fills is not yet known.
+        let waits = self.typed.has("audit") || self.typed.has("merge");
+        let is_other = |id: &str| id == "out" || id == "write_kept" && waits || has_moved(id);
+        for argument in self.typed.command.get_arguments() {
+            let id = argument.get_id().as_str();
+            if let Some(name) = argument.get_long().filter(|_| !is_other(id)) {
+                line += &self.shared(id, name);
+            }
+        }
+        line + &format!(" --out {GROUPS}")
+    }
+
+    /// An option that stays what it was; a table of groups is made at one threshold.
+    fn shared(&self, id: &str, name: &str) -> String {
+        match (id, self.thresholds().first()) {
+            ("at", Some(first)) => option(name, OsStr::new(first)),
+            _ => self.typed.option(id, name),
+        }
+    }
+
+    fn thresholds(&self) -> Vec<String> {
+        let typed = self.typed.values("at").into_iter();
+        let typed = typed.map(|value| value.to_string_lossy().into_owned());
+        typed
+            .flat_map(|it| it.split(',').map(str::to_owned).collect::<Vec<_>>())
+            .collect()
+    }
+
+    fn documents(&self) -> Vec<&OsStr> {
+        let saved = |path| {
+            if path == OsStr::new(STANDARD_STREAM) {
+                OsStr::new(SAVED)
+            } else {
+                path
+            }
+        };
+        self.typed
+            .values("documents")
+            .into_iter()
+            .map(saved)
+            .collect()
     }
 }
 
 fn long(id: &str) -> String {
     format!("--{}", id.replace('_', "-"))
-}
-
-/// A word as a shell takes it.
-fn quoted(word: &OsStr) -> String {
-    let word = word.to_string_lossy();
-    let is_plain = |c: char| c.is_alphanumeric() || "-_./=:,+@%".contains(c);
-    if !word.is_empty() && word.chars().all(is_plain) {
-        return word.into_owned();
-    }
-    format!("'{}'", word.replace('\'', "'\\''"))
 }

@@ -330,7 +330,7 @@ fn candidates_are_found_by_any_of_several_fields() {
     // However few there are, what was named is used, and not every pair.
     let few = "dedupe works.csv --fields title,doi,author -m records --block-by title";
     let answer = workshop.types(&format!("{few} --out groups.csv")).done();
-    let expected = "1 candidate: exactly the pairs of jaccard:field=title at least 0.4";
+    let expected = "1 comparison with a kept document, of exactly the pairs of jaccard:field=title at least 0.4";
     assert!(answer.out.contains(expected), "{}", answer.out);
     workshop.refuses(
         &format!("{few} --candidates all --out g.csv"),

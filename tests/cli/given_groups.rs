@@ -397,3 +397,70 @@ fn groups_alone_are_compared_as_groups_and_that_is_said() {
         "{told}"
     );
 }
+
+#[test]
+fn groups_whose_names_differ_in_white_space_are_two() {
+    let rows = "id,group\na0v0,' a'\na1v0,a\na2v0, a\n".replace('\'', "\"");
+    let workshop = Workshop::new().with("groups.csv", rows);
+    let line = "apply groups.csv --documents documents.jsonl --write-kept kept.jsonl";
+    let told = workshop.types(line).done();
+    assert!(
+        told.out.starts_with("1 document removed, 39 kept"),
+        "{}",
+        told.out
+    );
+}
+
+#[test]
+fn scores_that_are_no_numbers_are_ignored_and_said() {
+    let rows = [
+        r#"{"id":"a0v0","group":"a","score":[0.5,0.7]}"#,
+        r#"{"id":"a0v1","group":"a","score":{"jaccard":1}}"#,
+        r#"{"id":"a0v2","group":"a","score":"nan"}"#,
+        r#"{"id":"a0v3","group":"a","score":0.5}"#,
+        r#"{"id":"a1v0","group":"b","score":null}"#,
+    ];
+    let workshop = Workshop::new().with("groups.jsonl", rows.join("\n"));
+    let line = "apply groups.jsonl --documents documents.jsonl --write-kept kept.jsonl";
+    let told = workshop.types(line).done();
+    let said = "warning: 3 scores of the table ignored: expected finite numbers\n";
+    assert!(told.err.contains(said), "{}", told.err);
+    let line = "audit groups.jsonl --documents documents.jsonl --rule jaccard=0.3";
+    let told = workshop.types(line).done();
+    assert!(
+        told.out.contains("3 scores of the table ignored"),
+        "{}",
+        told.out
+    );
+}
+
+#[test]
+fn pages_of_groups_say_what_becomes_of_documents_and_who_is_kept() {
+    let rows = "id,kept,group\na0v0,false,\na1v3,,b\na1v0,,b\na1v1,,b\n";
+    let workshop = Workshop::new().with("groups.csv", rows);
+    let line = "explain --groups groups.csv --documents documents.jsonl";
+    let told = workshop.types(&format!("{line} --report why")).done();
+    let said = "since the table names none (first: 'a0v0', for ";
+    assert!(told.err.contains(said), "{}", told.err);
+    let line = format!("{line} --keep first --report first");
+    workshop.types(&line).done();
+    let pairs = workshop.read("first/index.html");
+    for id in ["a1v1", "a1v3"] {
+        let row = pairs.split("<tr>").find(|row| row.contains(id));
+        assert!(row.is_some_and(|row| row.contains("a1v0")), "{pairs}");
+    }
+    let sources = workshop
+        .with("x.csv", "id,text\n1,one two three\n2,four five six\n")
+        .with("y.csv", "id,text\n1,one two three\n3,four five six\n")
+        .with("both.csv", "id,group\nx.csv:1,a\ny.csv:1,a\n2,b\n3,b\n");
+    let line = "explain --groups both.csv --documents x.csv --documents y.csv --report why";
+    sources.refuses(
+        &format!("{line} --of 1"),
+        "--of '1': several sources have this document; write one of: x.csv:1, y.csv:1",
+    );
+    sources.refuses(
+        &format!("{line} --of 4"),
+        "--of '4': expected the id of a document",
+    );
+    sources.types(&format!("{line} --of 3")).done();
+}

@@ -3,7 +3,7 @@
 
 use std::fs;
 
-use crate::workshop::Workshop;
+use crate::workshop::{Answer, Workshop};
 
 const LIBRARY: &str = "id,title,doi,pages\n1,Lamps of whale oil in old harbours,,11-19\n2,Lamps of whale oil in old harbours,10.5555/2,\n\
     3,Beetles under dead timber,10.5555/3,1-2\n";
@@ -25,49 +25,116 @@ fn workshop() -> Workshop {
         )
 }
 
-/// The command that a note says to type.
-/// The command that a note on an option says to type.
-fn suggested(err: &str, option: &str) -> String {
+/// The commands that a note on an option says to type.
+fn suggested(err: &str, option: &str) -> Vec<String> {
     let notes = err
         .lines()
         .filter(|line| line.contains(" moved to 'dejalu "));
     let note = notes.clone().find(|line| line.contains(option));
     let note = note.unwrap_or_else(|| panic!("no note on {option} in {err}"));
     assert!(note.starts_with("warning: --"), "{note}");
-    let (_, line) = note.split_once("; type dejalu ").unwrap();
-    line.to_string()
+    let (_, line) = note.split_once("type dejalu ").unwrap();
+    line.split(" && dejalu ").map(str::to_string).collect()
+}
+
+/// Types commands one after the other; what the last one says.
+#[track_caller]
+fn typed(workshop: &Workshop, lines: &[String]) -> Answer {
+    let (last, lines) = lines.split_last().unwrap();
+    for line in lines {
+        workshop.types(line).done();
+    }
+    workshop.types(last).done()
+}
+
+const BY_RULE: &str = "dedupe documents.jsonl --rule jaccard=0.3";
+
+/// A workshop with removals that were drawn and found right.
+fn answered() -> Workshop {
+    let workshop = workshop();
+    let line = format!("{BY_RULE} --audit-sample 20 --wrong-at-most 0.5 --out drawn.jsonl");
+    workshop.types(&line).done();
+    let answers = workshop
+        .read("drawn.jsonl")
+        .replace("\"label\":null", "\"label\":1");
+    workshop.with("labels.jsonl", answers)
 }
 
 #[test]
-fn audit_options_work_and_name_audit() {
-    let dedupe = "dedupe documents.jsonl --rule jaccard=0.3";
+fn drawing_works_and_names_audit() {
     let workshop = workshop();
-    workshop.types(&format!("{dedupe} --out groups.csv")).done();
-    let line = "--audit-sample 20 --wrong-at-most 0.5 --confidence 0.9 --looks 2 --out old.jsonl";
-    let answer = workshop.types(&format!("{dedupe} {line}")).done();
+    let line = "--audit-sample 20 --wrong-at-most 0.5 --confidence 0.9 --looks 2 --candidates all --seed 7 --out old.jsonl";
+    let answer = workshop.types(&format!("{BY_RULE} {line}")).done();
     let asked = workshop.read("old.jsonl");
-    let typed = suggested(&answer.err, "--audit-sample");
+    let lines = suggested(&answer.err, "--audit-sample");
     assert_eq!(
-        typed,
-        "audit groups.csv --documents documents.jsonl --draw 20 --wrong-at-most 0.5 --confidence 0.9 --looks 2 --rule jaccard=0.3 --out old.jsonl"
+        lines,
+        [
+            "dedupe documents.jsonl --rule jaccard=0.3 --candidates all --seed 7 --out groups.csv",
+            "audit groups.csv --documents documents.jsonl --draw 20 --wrong-at-most 0.5 --confidence 0.9 --looks 2 \
+             --candidates all --seed 7 --rule jaccard=0.3 --out old.jsonl"
+        ]
     );
     fs::remove_file(workshop.path("old.jsonl")).unwrap();
-    workshop.types(&typed).done();
+    typed(&workshop, &lines);
     // The same removals, drawn at the same chances with the same seed.
     assert_eq!(workshop.read("old.jsonl"), asked);
-    let workshop = workshop.with(
-        "labels.jsonl",
-        asked.replace("\"label\":null", "\"label\":1"),
+    let answer = workshop.types("dedupe notes --rule jaccard=0.9 --audit-sample 5");
+    let lines = suggested(&answer.done().err, "--audit-sample");
+    assert!(lines[1].ends_with(" --out -"), "{lines:?}");
+    typed(&workshop, &lines);
+}
+
+#[test]
+fn answers_drawn_by_dedupe_are_judged_by_audit() {
+    let workshop = answered();
+    let line = format!(
+        "{BY_RULE} --audit labels.jsonl --out verdict.csv --write-kept kept.jsonl --report report"
     );
-    let answer = workshop
-        .types(&format!("{dedupe} --audit labels.jsonl --out verdict.csv"))
-        .done();
+    let answer = workshop.types(&line).done();
     assert!(answer.out.contains("the audit passed"), "{}", answer.out);
-    let typed = suggested(&answer.err, "--audit").replace("verdict.csv", "groups.csv");
-    let again = workshop.types(&typed).done();
-    assert!(again.out.contains("the audit passed"), "{}", again.out);
-    let removed = |name: &str| workshop.read(name).matches(",false,").count();
-    assert_eq!(removed("passed.csv"), removed("verdict.csv"));
+    let lines = suggested(&answer.err, "--audit");
+    assert_eq!(
+        lines,
+        [
+            "dedupe documents.jsonl --report report --rule jaccard=0.3 --out groups.csv",
+            "audit groups.csv --documents documents.jsonl --answers labels.jsonl --rule jaccard=0.3 --out verdict.csv",
+            "apply verdict.csv --documents documents.jsonl --write-kept kept.jsonl --rule jaccard=0.3"
+        ]
+    );
+    let removed = || workshop.read("verdict.csv").matches(",false,").count();
+    let before = (removed(), workshop.read("kept.jsonl"));
+    for name in ["verdict.csv", "kept.jsonl"] {
+        fs::remove_file(workshop.path(name)).unwrap();
+    }
+    typed(&workshop, &lines);
+    assert_eq!((removed(), workshop.read("kept.jsonl")), before);
+}
+
+#[test]
+fn what_passed_an_audit_is_what_is_moved() {
+    let workshop = answered();
+    let line =
+        "dedupe notes --rule jaccard=0.9 --audit-sample 5 --wrong-at-most 0.9 --out notes.jsonl";
+    workshop.types(line).done();
+    let wrong = workshop
+        .read("notes.jsonl")
+        .replace("\"label\":null", "\"label\":0");
+    let workshop = workshop.with("wrong.jsonl", wrong);
+    let line = "dedupe notes --rule jaccard=0.9 --audit wrong.jsonl --move-removed removed --out groups.csv";
+    let answer = workshop.types(line);
+    let lines = suggested(&answer.err, "--move-removed");
+    assert_eq!(
+        lines[1..],
+        [
+            "audit groups.csv --documents notes --answers wrong.jsonl --rule jaccard=0.9 --out passed.csv",
+            "apply passed.csv --documents notes --move-removed removed --rule jaccard=0.9"
+        ]
+    );
+    workshop.types(&lines[0]).done();
+    workshop.types(&lines[1]).ends_with(1);
+    workshop.types(&lines[2]).done();
+    assert!(workshop.path("notes/b.txt").exists());
 }
 
 #[test]
@@ -83,17 +150,17 @@ fn merging_works_and_names_apply() {
         "{kept}"
     );
     assert_eq!(merged, "kept,field,removed,value\n1,doi,2,10.5555/2\n");
-    let typed = suggested(&answer.err, "--merge");
+    let lines = suggested(&answer.err, "--merge");
     assert!(
-        typed.starts_with(
+        lines[0].starts_with(
             "apply groups.csv --documents library.csv --merge merged.csv --write-kept kept.csv "
         ),
-        "{typed}"
+        "{lines:?}"
     );
     for name in ["kept.csv", "merged.csv"] {
         fs::remove_file(workshop.path(name)).unwrap();
     }
-    workshop.types(&typed).done();
+    typed(&workshop, &lines);
     assert_eq!(
         ["kept.csv", "merged.csv"].map(|name| workshop.read(name)),
         [kept, merged]
@@ -108,21 +175,21 @@ fn moving_works_and_names_apply() {
     let answer = workshop.types(line).done();
     let moved = |name: &str| !workshop.path(&format!("notes/{name}")).exists();
     assert!(moved("b.txt"), "{}", answer.err);
-    let typed = suggested(&answer.err, "--move-removed, --unaudited have moved");
+    let lines = suggested(&answer.err, "--move-removed, --unaudited have moved");
     workshop.types("restore removed").done();
     assert!(!moved("b.txt"));
     assert_eq!(
-        typed,
-        "apply groups.csv --documents notes --move-removed removed --rule jaccard=0.9"
+        lines,
+        ["apply groups.csv --documents notes --move-removed removed --rule jaccard=0.9"]
     );
-    workshop.types(&typed).done();
+    typed(&workshop, &lines);
     assert!(moved("b.txt") && !moved("a.txt"));
 }
 
 #[test]
 fn evidence_works_and_names_explain() {
     let workshop = workshop();
-    let line = "dedupe documents.jsonl -m model.json --out groups.csv --evidence why --evidence-of a3v1 --evidence-order surest --evidence-top 2";
+    let line = "dedupe documents.jsonl -m model.json --at=-.3 --out groups.csv --evidence why --evidence-of a3v1 --evidence-order surest --evidence-top 2";
     let answer = workshop.types(line).done();
     let pages = |folder: &str| {
         let list = workshop.read(&format!("{folder}/index.html"));
@@ -132,13 +199,15 @@ fn evidence_works_and_names_explain() {
             .collect::<Vec<_>>()
     };
     assert_eq!(pages("why").len(), 2);
-    let typed = suggested(&answer.err, "--evidence");
+    let lines = suggested(&answer.err, "--evidence");
     assert_eq!(
-        typed,
-        "explain --groups groups.csv --documents documents.jsonl --report why --of a3v1 --order surest --top 2 --model model.json"
+        lines,
+        [
+            "explain --groups groups.csv --documents documents.jsonl --report why --of a3v1 --order surest --top 2 --at=-.3 --model model.json"
+        ]
     );
     fs::remove_dir_all(workshop.path("why")).unwrap();
-    workshop.types(&typed).done();
+    typed(&workshop, &lines);
     let pages = pages("why");
     assert_eq!(pages.len(), 2);
     assert!(
@@ -155,4 +224,35 @@ fn a_script_without_moved_options_is_told_nothing() {
     assert!(!workshop.types(line).done().err.contains("moved to"));
     let quiet = "dedupe notes --rule jaccard=0.9 --out groups.csv --move-removed removed --quiet";
     assert_eq!(workshop.types(quiet).done().err, "");
+}
+
+#[test]
+fn documents_of_stdin_are_to_be_saved_first() {
+    let workshop = workshop();
+    let documents = workshop.read("documents.jsonl");
+    let line = "dedupe - --rule jaccard=0.3 --audit-sample 5 --out drawn.jsonl";
+    let answer = workshop.pipes(documents, line).done();
+    let said = "; save the documents as documents.jsonl and type dejalu dedupe documents.jsonl --rule jaccard=0.3 --out groups.csv && ";
+    assert!(answer.err.contains(said), "{}", answer.err);
+    let asked = workshop.read("drawn.jsonl");
+    fs::remove_file(workshop.path("drawn.jsonl")).unwrap();
+    typed(&workshop, &suggested(&answer.err, "--audit-sample"));
+    assert_eq!(workshop.read("drawn.jsonl"), asked);
+}
+
+#[test]
+fn a_table_of_several_thresholds_is_not_named() {
+    let workshop = workshop();
+    let line = "dedupe documents.jsonl -m model.json --at=-1.0,2.0 --out both.csv --evidence why";
+    let answer = workshop.types(line).done();
+    let lines = suggested(&answer.err, "--evidence");
+    assert_eq!(
+        lines,
+        [
+            "dedupe documents.jsonl --at=-1.0 --model model.json --out groups.csv",
+            "explain --groups groups.csv --documents documents.jsonl --report why --at=-1.0 --model model.json"
+        ]
+    );
+    fs::remove_dir_all(workshop.path("why")).unwrap();
+    typed(&workshop, &lines);
 }

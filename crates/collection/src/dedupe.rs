@@ -94,8 +94,8 @@ impl Deduplicated {
 }
 
 /// Finds and groups the near-duplicates of a collection. Exact copies belong together whatever the
-/// judge says; a pair that it leaves undecided joins nothing. The result depends neither on the order
-/// of the documents nor on the number of threads.
+/// judge says; a pair that it leaves undecided joins nothing. The result does not depend on the number of threads, nor on the
+/// order of the documents but for [`Keep::First`](super::Keep::First).
 ///
 /// ```
 /// use dejalu_base::Silent;

@@ -26,6 +26,8 @@ pub struct GivenGroups {
     pub matched: Vec<[DocumentId; 2]>,
     /// The table lists what is kept, and that is every document.
     pub lists_all: bool,
+    /// Number of scores of the table that are ignored, since they are no finite numbers.
+    pub ignored_scores: usize,
 }
 
 impl GivenGroups {
@@ -67,6 +69,7 @@ impl GivenGroups {
         Ok(GivenGroups {
             lists_all: table.lists_kept() && !fates.iter().any(removes),
             alone: alone.map(|(document, _)| document.id.clone()).collect(),
+            ignored_scores: table.ignored_scores(),
             matched: matched.iter().map(|&(a, b)| [name(a), name(b)]).collect(),
             grouping,
         })
@@ -83,6 +86,7 @@ impl GivenGroups {
         }
         warnings.extend(self.of_matched());
         warnings.extend(self.of_all());
+        warnings.extend(self.of_scores());
         warnings
     }
 
@@ -101,6 +105,13 @@ impl GivenGroups {
             "the table lists every document, and so all of them as kept; name the column that says which are kept, or which belong together"
                 .to_string()
         })
+    }
+
+    /// Says how many scores of the table are ignored.
+    pub(crate) fn of_scores(&self) -> Option<String> {
+        let scores = counted(self.ignored_scores, "score", "scores");
+        (self.ignored_scores > 0)
+            .then(|| format!("{scores} of the table ignored: expected finite numbers"))
     }
 
     /// Scores each document with the one kept in its place.

@@ -82,6 +82,7 @@ impl GroupsAudit {
         }
         sentences.extend(self.given.of_matched());
         sentences.extend(self.given.of_all());
+        sentences.extend(self.given.of_scores());
         sentences.extend(self.audit.iter().flat_map(RemovalAudit::sentences));
         sentences
     }
@@ -111,6 +112,8 @@ fn audited(
     let searching = DedupeOptions::default()
         .with_candidates(candidates)
         .with_threshold(Threshold::of_groups(&[], judge)?)
+        // Risk counts all documents that are more similar than the kept one, and not kept ones alone.
+        .with_all_pairs(true)
         // Scores of removals are of whole documents.
         .with_boilerplate(Boilerplate::Keep);
     let found = dedupe(collection, judge, &searching, progress)?;

@@ -16,28 +16,29 @@ pub(super) fn random(place: u32) -> u64 {
 /// Of a component with more than twice as many candidates the guess looks at about so many, those of drawn documents.
 const MOST_OF_COMPONENT: usize = 20_000;
 
-/// The connected components of the candidates, a document without any being one as well.
-pub(super) struct Components {
+/// The connected components of candidates, to sample them; a document without any is one as well.
+pub(super) struct SampledComponents {
     /// The component of each document: its first one.
     of_document: Vec<u32>,
     /// Of each document how early its component is sampled: a hash, the lowest first.
     priorities: Vec<u64>,
     /// The candidates of each document, as the smaller place.
     pub(super) pairs: Vec<usize>,
+    /// The candidates of each component, by its first document.
+    pairs_of_each: Vec<usize>,
 }
 
-impl Components {
+impl SampledComponents {
     pub(super) fn of(
         collection: &Collection,
-        rounds: impl Iterator<Item = Vec<(u32, u32)>>,
+        candidates: impl Iterator<Item = (u32, u32)>,
     ) -> Self {
         let documents = collection.documents().len();
         let mut pairs = vec![0; documents];
-        let counted = rounds
-            .flatten()
-            .inspect(|&(left, _)| pairs[left as usize] += 1);
+        let counted = candidates.inspect(|&(left, _)| pairs[left as usize] += 1);
         let components = components(documents, counted);
-        Components {
+        SampledComponents {
+            pairs_of_each: pairs_of_each(&components, &pairs),
             priorities: components.iter().map(|&first| random(first)).collect(),
             pairs,
             of_document: components,
@@ -60,8 +61,7 @@ impl Components {
 
     /// Of the sampled documents those that are looked at: all, but for components with too many candidates.
     pub(super) fn drawn(&self, is_sampled: &[bool]) -> Vec<bool> {
-        let pairs = self.pairs_of_each();
-        let share = |component: u32| match pairs[component as usize] {
+        let share = |component: u32| match self.pairs_of_each[component as usize] {
             pairs if pairs <= 2 * MOST_OF_COMPONENT => 1.0,
             // Of the documents a share, of the pairs its square.
             pairs => (MOST_OF_COMPONENT as f64 / pairs as f64).sqrt(),
@@ -75,20 +75,20 @@ impl Components {
 
     /// The sampled documents of components that are looked at as a whole.
     pub(super) fn whole(&self, is_sampled: &[bool]) -> Vec<bool> {
-        let pairs = self.pairs_of_each();
+        let pairs = &self.pairs_of_each;
         let is_small = |&first: &u32| pairs[first as usize] <= 2 * MOST_OF_COMPONENT;
         let sampled = is_sampled.iter().zip(&self.of_document);
         sampled.map(|(is, first)| *is && is_small(first)).collect()
     }
+}
 
-    /// The candidates of each component, by its first document.
-    fn pairs_of_each(&self) -> Vec<usize> {
-        let mut pairs = vec![0; self.pairs.len()];
-        for (&first, own) in self.of_document.iter().zip(&self.pairs) {
-            pairs[first as usize] += own;
-        }
-        pairs
+/// The candidates of each component, by its first document, given those of each document.
+fn pairs_of_each(components: &[u32], pairs: &[usize]) -> Vec<usize> {
+    let mut of_each = vec![0; pairs.len()];
+    for (&first, own) in components.iter().zip(pairs) {
+        of_each[first as usize] += own;
     }
+    of_each
 }
 
 #[cfg(test)]
@@ -108,7 +108,7 @@ mod tests {
                 pairs.into_iter().filter(|(left, right)| left < right).collect();
             let document = |place: u32| Document::plain(format!("{place:02}"), &format!("ferry x{place}"));
             let collection = Collection::new((0..30).map(document).collect());
-            let components = Components::of(&collection, std::iter::once(pairs.clone()));
+            let components = SampledComponents::of(&collection, pairs.iter().copied());
             let sampled = components.sampled(at_least);
             let of = |sampled: &[bool]| {
                 pairs.iter().filter(|&&(left, _)| sampled[left as usize]).count()
@@ -124,7 +124,7 @@ mod tests {
                 .collect();
             prop_assert!(of(&without) < at_least.max(1) || pairs.len() < at_least);
             pairs.reverse();
-            let again = Components::of(&collection, pairs.chunks(3).map(<[_]>::to_vec));
+            let again = SampledComponents::of(&collection, pairs.into_iter());
             prop_assert_eq!(again.sampled(at_least), sampled);
         }
     }
@@ -137,7 +137,7 @@ mod tests {
         let clique = (0..1_000).flat_map(|right| (0..right).map(move |left| (left, right)));
         let mut pairs: Vec<(u32, u32)> = clique.collect();
         pairs.extend((1_001..1_010).map(|it| (1_000, it)));
-        let components = Components::of(&collection, std::iter::once(pairs.clone()));
+        let components = SampledComponents::of(&collection, pairs.iter().copied());
         let all = vec![true; 1_010];
         let drawn = components.drawn(&all);
         let looked_at = pairs

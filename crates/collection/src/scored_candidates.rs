@@ -8,10 +8,10 @@ use super::groups::{Grouping, Turns};
 use super::judge::Judge;
 use super::quality::{GroupingQuality, Truth};
 use super::sample::Drawn;
-use super::scoring::{Edge, Texts};
+use super::scoring::{BLOCK, Edge, Texts, check_edges};
 use super::search::{Search, most_listed};
-use super::star_walk::StarWalk;
-use dejalu_base::error::{Result, SearchError};
+use super::star_walk::{StarWalk, TOGETHER};
+use dejalu_base::error::Result;
 use dejalu_base::threshold::reaches;
 use dejalu_experiment::model::{Decision, MinimumScore};
 use dejalu_similarity::candidates::{Candidates, Plan};
@@ -28,20 +28,21 @@ pub struct DedupeCounts {
     /// Pairs of different texts that were judged: of star groups those with a kept document
     /// ([`DedupeOptions::all_pairs`]).
     pub candidates: usize,
-    /// Of them the duplicates, at the lowest threshold.
+    /// True if documents were compared with kept ones alone, and not with all candidates.
+    pub compares_with_kept: bool,
+    /// Of the pairs the duplicates, at the lowest threshold.
     pub duplicates: usize,
     /// Of them those that the judge leaves undecided, at any threshold.
     pub unsure: usize,
 }
 
-/// More duplicate pairs are not held: grouping them takes some eighty bytes for each.
-const MOST_EDGES: usize = 1 << 26;
-
 /// The candidates of a collection, judged.
 pub(super) struct ScoredCandidates<'c> {
     pub(super) plan: Plan,
-    /// Number of candidates.
+    /// Number of candidates that were judged.
     candidates: usize,
+    /// True if these are the ones with kept documents.
+    compares_with_kept: bool,
     /// The duplicates, ordered by place.
     pub(super) edges: Vec<Edge>,
     /// Pairs that the judge leaves undecided, likewise.
@@ -60,6 +61,7 @@ impl<'c> ScoredCandidates<'c> {
             copies: documents - collection.originals().len(),
             wordless: collection.wordless(),
             candidates: self.candidates,
+            compares_with_kept: self.compares_with_kept,
             duplicates: self.edges.len(),
             unsure: self.unsure.len(),
         }
@@ -86,6 +88,7 @@ impl<'c> ScoredCandidates<'c> {
         let mut scored = ScoredCandidates {
             plan: candidates.plan().clone(),
             candidates: 0,
+            compares_with_kept: false,
             edges: Vec::new(),
             unsure: Vec::new(),
             truth: options.evaluate.then(|| Truth::of(collection)),
@@ -93,34 +96,31 @@ impl<'c> ScoredCandidates<'c> {
         };
         let texts = Texts::of(collection.documents());
         let decide = |edge: Edge| texts.decision(edge, judge, minimum);
-        let candidates = match turns {
-            None => candidates,
-            Some(turns) => {
-                let texts = search.places().len();
-                let (candidates, is_listed) = candidates.listed(texts, most_listed(texts));
-                let filters = judge.filters(searched_from);
-                let is_duplicate = |edge: Edge| decide(edge) == Decision::Duplicate;
-                if is_listed {
-                    search.forget_sketches();
-                }
-                let walk = StarWalk::new(search, &turns, scored_from, &is_duplicate);
-                let compared = if is_listed {
-                    Some(walk.of_listed(&candidates)?)
-                } else if search.may_grow(&scored.plan, &filters) {
-                    Some(walk.of_kept(&filters)?)
-                } else {
-                    None
-                };
-                if let Some(compared) = compared {
-                    scored.candidates = compared.pairs;
-                    scored.take(compared.edges, decide);
-                    search.forget_sketches();
-                    return Ok(scored);
-                }
-                candidates
-            }
+        let Some(turns) = turns else {
+            scored.judge_all(search, &candidates, scored_from, (judge, drawn), decide)?;
+            return Ok(scored);
         };
-        scored.judge_all(search, &candidates, scored_from, (judge, drawn), decide)?;
+        let is_duplicate = |edge: Edge| decide(edge) == Decision::Duplicate;
+        let filters = judge.filters(searched_from);
+        let documents = search.places().len();
+        let (candidates, is_listed) = candidates.listed(documents, most_listed(documents));
+        let compared = if is_listed {
+            search.forget_sketches();
+            let walk = StarWalk::new(search, &turns, scored_from, &is_duplicate);
+            walk.of_listed(&candidates, BLOCK)?
+        } else if search.may_grow(&scored.plan, &filters) {
+            // Those that are kept are looked for once more, among fewer.
+            drop(candidates);
+            let walk = StarWalk::new(search, &turns, scored_from, &is_duplicate);
+            walk.of_kept(&filters, TOGETHER)?
+        } else {
+            scored.judge_all(search, &candidates, scored_from, (judge, drawn), decide)?;
+            return Ok(scored);
+        };
+        search.forget_sketches();
+        scored.compares_with_kept = true;
+        scored.candidates = compared.pairs;
+        scored.take(compared.edges, decide)?;
         Ok(scored)
     }
 
@@ -143,10 +143,7 @@ impl<'c> ScoredCandidates<'c> {
             if let Some(drawn) = &mut drawn {
                 drawn.offer(search.collection().documents(), &found, judge);
             }
-            self.take(found, &decide);
-            if self.edges.len() + self.unsure.len() > MOST_EDGES {
-                return Err(SearchError::TooManyPairs { most: MOST_EDGES }.into());
-            }
+            self.take(found, &decide)?;
         }
         for edges in [&mut self.edges, &mut self.unsure] {
             edges.sort_unstable_by_key(|edge| (edge.left, edge.right));
@@ -156,7 +153,7 @@ impl<'c> ScoredCandidates<'c> {
     }
 
     /// Takes pairs by what is decided of them.
-    fn take(&mut self, found: Vec<Edge>, decide: impl Fn(Edge) -> Decision) {
+    fn take(&mut self, found: Vec<Edge>, decide: impl Fn(Edge) -> Decision) -> Result<()> {
         for edge in found {
             match decide(edge) {
                 Decision::Duplicate => self.edges.push(edge),
@@ -164,6 +161,7 @@ impl<'c> ScoredCandidates<'c> {
                 Decision::Distinct => {}
             }
         }
+        check_edges(self.edges.len() + self.unsure.len())
     }
 
     /// Leaves out the duplicates below a threshold.

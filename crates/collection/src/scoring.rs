@@ -15,7 +15,7 @@ use super::cascade::Cascade;
 use super::collection::analyzed;
 use super::components::components;
 use super::judge::Judge;
-use dejalu_base::error::Result;
+use dejalu_base::error::{Result, SearchError};
 use dejalu_base::progress::Progress;
 use dejalu_experiment::model::{Decision, MinimumScore};
 use dejalu_similarity::PreparedDocuments;
@@ -25,12 +25,20 @@ use dejalu_text::document::Document;
 use dejalu_text::sorted::distinct;
 use dejalu_text::{AnalyzedDocument, Analyzer};
 
-/// A block holds at most so many documents.
-const BLOCK: usize = 1 << 13;
+/// How much a block of documents holds, which are analysed together.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct BlockSize {
+    /// At most so many documents.
+    pub(super) documents: usize,
+    /// Texts of at most so many bytes, but for a single one.
+    pub(super) bytes: usize,
+}
 
-/// A block's texts have at most so many bytes, but for a single one. Analysed, with all views, a text
-/// takes about forty times its size; a batch holds two blocks.
-const BLOCK_BYTES: usize = 6 << 20;
+/// Analysed, with all views, a text takes about forty times its size; a batch holds two blocks.
+pub(super) const BLOCK: BlockSize = BlockSize {
+    documents: 1 << 13,
+    bytes: 6 << 20,
+};
 
 /// A batch takes up no more blocks once it holds so many pairs.
 const BATCH_PAIRS: usize = 1 << 18;
@@ -53,6 +61,17 @@ impl Edge {
         let names = format!("{}\0{}", name(self.left), name(self.right));
         xxh3_64_with_seed(names.as_bytes(), seed)
     }
+}
+
+/// More duplicate pairs are not held: grouping them takes some eighty bytes for each.
+const MOST_EDGES: usize = 1 << 26;
+
+/// Refuses more pairs than are held.
+pub(super) fn check_edges(pairs: usize) -> Result<()> {
+    if pairs > MOST_EDGES {
+        return Err(SearchError::TooManyPairs { most: MOST_EDGES }.into());
+    }
+    Ok(())
 }
 
 /// The documents that places name: those of one collection, then those of another.
@@ -238,17 +257,19 @@ impl Batch {
 
     /// Returns whether another block may be too much.
     fn is_full(&self) -> bool {
-        self.places.len() > BLOCK || self.bytes > BLOCK_BYTES || self.pairs.len() >= BATCH_PAIRS
+        self.places.len() > BLOCK.documents
+            || self.bytes > BLOCK.bytes
+            || self.pairs.len() >= BATCH_PAIRS
     }
 }
 
 /// Splits documents into runs that may be analysed together, in their order.
-pub(super) fn in_blocks(texts: Texts<'_>, documents: &[u32]) -> Vec<Vec<u32>> {
+pub(super) fn in_blocks(texts: Texts<'_>, documents: &[u32], most: BlockSize) -> Vec<Vec<u32>> {
     let mut blocks = Vec::new();
     let (mut block, mut bytes) = (Vec::new(), 0);
     for &place in documents {
         let size = texts.get(place).text.len();
-        if !block.is_empty() && (block.len() >= BLOCK || bytes + size > BLOCK_BYTES) {
+        if !block.is_empty() && (block.len() >= most.documents || bytes + size > most.bytes) {
             blocks.push(std::mem::take(&mut block));
             bytes = 0;
         }
@@ -259,22 +280,34 @@ pub(super) fn in_blocks(texts: Texts<'_>, documents: &[u32]) -> Vec<Vec<u32>> {
     blocks
 }
 
+/// Splits the documents of pairs into blocks, those of a component together, in this order within it; with the number of
+/// the block of each document, by place.
+pub(super) fn blocks_of(
+    texts: Texts<'_>,
+    pairs: &[(u32, u32)],
+    order: impl Fn(u32) -> u32,
+    most: BlockSize,
+) -> (Vec<Vec<u32>>, Vec<u32>) {
+    let component = components(texts.len(), pairs.iter().copied());
+    let mut documents = distinct(pairs.iter().flat_map(|&(left, right)| [left, right]));
+    documents.sort_unstable_by_key(|&place| (component[place as usize], order(place)));
+    let blocks = in_blocks(texts, &documents, most);
+    let mut block_of = vec![u32::MAX; texts.len()];
+    for (number, block) in (0u32..).zip(&blocks) {
+        for &place in block {
+            block_of[place as usize] = number;
+        }
+    }
+    (blocks, block_of)
+}
+
 /// Documents in blocks: by the component that they form, then by place. The pairs of two blocks lie
 /// together, so that a document is analysed once for each block that has a pair with its own.
 struct Blocks(Vec<u32>);
 
 impl Blocks {
     fn of(texts: Texts<'_>, pairs: &[(u32, u32)]) -> Self {
-        let component = components(texts.len(), pairs.iter().copied());
-        let mut documents = distinct(pairs.iter().flat_map(|&(left, right)| [left, right]));
-        documents.sort_unstable_by_key(|&place| (component[place as usize], place));
-        let mut block_of = vec![u32::MAX; texts.len()];
-        for (number, block) in (0u32..).zip(in_blocks(texts, &documents)) {
-            for place in block {
-                block_of[place as usize] = number;
-            }
-        }
-        Blocks(block_of)
+        Blocks(blocks_of(texts, pairs, |place| place, BLOCK).1)
     }
 
     fn tile(&self, (left, right): (u32, u32)) -> (u32, u32) {
@@ -339,7 +372,7 @@ mod tests {
     #[test]
     fn a_component_of_many_blocks_comes_two_blocks_at_a_time() {
         // Blocks of four documents.
-        let documents = documents(19, BLOCK_BYTES / 4);
+        let documents = documents(19, BLOCK.bytes / 4);
         let pairs = (0..19).flat_map(|right| (0..right).map(move |left| (left, right)));
         let batches: Vec<Batch> = batches(Texts::of(&documents), pairs.collect()).collect();
         assert!(batches.iter().all(|batch| batch.places.len() <= 8));

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use super::collection::Collection;
 use super::indistinct::{Indistinct, Kinds};
 use super::judge::Judge;
-use super::sampled_components::{Components, random};
+use super::sampled_components::{SampledComponents, random};
 use super::scoring::{Analysed, Edge, Texts, Views, scored};
 use super::suggested::SampledCandidates;
-use super::thinning::Thinned;
+use super::thinning::{TOGETHER, Thinned};
 use super::word_reader::WordReader;
 use dejalu_base::error::Result;
 use dejalu_base::plural::counted;
@@ -109,22 +109,20 @@ impl<'a> Search<'a> {
     ) -> Result<(&[Edge], SampledCandidates)> {
         let candidates = self.candidates(from, options)?;
         let plan = candidates.plan().clone();
-        let texts = self.collection().originals().len();
+        let texts = self.places.len();
         let filters = self.judge.filters(from);
-        let most = if self.may_grow(&plan, &filters) {
-            most_listed(texts)
-        } else {
-            ROUND
-        };
+        let may_grow = self.may_grow(&plan, &filters);
+        let most = if may_grow { most_listed(texts) } else { ROUND };
         let (candidates, is_listed) = match plan.method {
             Method::All => (candidates, false),
             _ => candidates.listed(texts, most),
         };
-        if !is_listed && self.may_grow(&plan, &filters) {
+        if !is_listed && may_grow {
             drop(candidates);
             return self.sample_of_crowds(from, at_least, &filters);
         }
-        let components = Components::of(self.collection(), self.rounds(&candidates));
+        let components =
+            SampledComponents::of(self.collection(), self.rounds(&candidates).flatten());
         let is_sampled = components.sampled(at_least);
         let is_drawn = components.drawn(&is_sampled);
         let mut sampled = 0;
@@ -160,17 +158,15 @@ impl<'a> Search<'a> {
         filters: &[Filter],
     ) -> Result<(&[Edge], SampledCandidates)> {
         let random = |index: &u32| (random(self.places[*index as usize]), *index);
-        let indices = 0..self.places.len() as u32;
-        let has_words = |index: &u32| self.collection().has_words(self.places[*index as usize]);
-        let mut order: Vec<u32> = indices.filter(has_words).collect();
+        let mut order = self.indices_with_words();
         order.sort_by_cached_key(random);
         let taken = GrowingIndex::new(filters, &self.sketches);
-        let Thinned { documents, pairs } = Thinned::of(taken, &order, MOST_MET)?;
+        let Thinned { documents, pairs } = Thinned::of(taken, &order, MOST_MET, TOGETHER)?;
         let place = |index: u32| self.places[index as usize];
         let pairs = pairs.into_iter().map(|(a, b)| (place(a), place(b)));
         let mut pairs: Vec<(u32, u32)> = pairs.map(|(a, b)| (a.min(b), a.max(b))).collect();
         let all = pairs.len();
-        let components = Components::of(self.collection(), std::iter::once(pairs.clone()));
+        let components = SampledComponents::of(self.collection(), pairs.iter().copied());
         let is_drawn = components.drawn(&components.sampled(at_least));
         pairs.retain(|&(a, b)| is_drawn[a as usize] && is_drawn[b as usize]);
         let sample = SampledCandidates::new(pairs.len(), all, documents.len());
@@ -195,6 +191,13 @@ impl<'a> Search<'a> {
     /// The documents that are compared, by place, ascending.
     pub(super) fn places(&self) -> &[u32] {
         &self.places
+    }
+
+    /// The indices of those with words, ascending.
+    pub(super) fn indices_with_words(&self) -> Vec<u32> {
+        let indices = (0u32..).zip(self.places.iter());
+        let with_words = indices.filter(|(_, place)| self.collection().has_words(**place));
+        with_words.map(|(index, _)| index).collect()
     }
 
     /// Their sketches under each filter, once they are read.

@@ -4,9 +4,8 @@
 //! nothing is to be known of two documents that are both removed, and a group of n costs n comparisons instead of
 //! n²/2. [`star`](super::groups) gives the same groups by these pairs as by all.
 
-use super::components::components;
 use super::groups::Turns;
-use super::scoring::{Edge, Texts, in_blocks};
+use super::scoring::{BLOCK, BlockSize, Edge, Texts, blocks_of, check_edges, in_blocks};
 use super::search::Search;
 use dejalu_base::error::Result;
 use dejalu_base::progress::Silent;
@@ -30,7 +29,10 @@ struct Part {
 }
 
 /// Documents that are walked together where candidates are not listed: all candidates among them are looked for.
-const TOGETHER: usize = 512;
+pub(super) const TOGETHER: BlockSize = BlockSize {
+    documents: 512,
+    ..BLOCK
+};
 
 /// A walk of the documents in the order in which they are to be kept.
 pub(super) struct StarWalk<'w, 's> {
@@ -70,21 +72,17 @@ impl<'w, 's> StarWalk<'w, 's> {
         }
     }
 
-    /// Walks candidates that are listed: whole components together, so that most documents are read once.
-    pub(super) fn of_listed(mut self, candidates: &Candidates) -> Result<Compared> {
+    /// Walks candidates that are listed: whole components together as far as a block holds them, so that most documents
+    /// are read once.
+    pub(super) fn of_listed(
+        mut self,
+        candidates: &Candidates,
+        size: BlockSize,
+    ) -> Result<Compared> {
         let texts = Texts::of(self.search.collection().documents());
         let mut pairs: Vec<(u32, u32)> = self.search.rounds(candidates).flatten().collect();
-        let component = components(self.fates.len(), pairs.iter().copied());
-        let mut documents = distinct(pairs.iter().flat_map(|&(left, right)| [left, right]));
-        documents.sort_unstable_by_key(|&it| (component[it as usize], self.turns.of(it)));
-        self.begin(documents.len());
-        let blocks = in_blocks(texts, &documents);
-        let mut block_of = vec![0u32; self.fates.len()];
-        for (number, block) in (0u32..).zip(&blocks) {
-            for &place in block {
-                block_of[place as usize] = number;
-            }
-        }
+        let (blocks, block_of) = blocks_of(texts, &pairs, |place| self.turns.of(place), size);
+        self.begin(blocks.iter().map(Vec::len).sum());
         let block_of = |place: u32| block_of[place as usize];
         for pair in &mut pairs {
             *pair = self.turns.in_order(*pair);
@@ -107,30 +105,33 @@ impl<'w, 's> StarWalk<'w, 's> {
             }
             let is_kept = |pair: &(u32, u32)| self.fates[pair.0 as usize] == Fate::Kept;
             part.with_kept.retain(is_kept);
-            self.walk(&part)?;
+            self.walk(part)?;
         }
         Ok(self.finish())
     }
 
-    /// Walks the documents of a search and looks for candidates among those that are kept.
-    pub(super) fn of_kept(mut self, filters: &[Filter]) -> Result<Compared> {
+    /// Walks the documents of a search, a block at a time, and looks for candidates among those that are kept.
+    pub(super) fn of_kept(mut self, filters: &[Filter], size: BlockSize) -> Result<Compared> {
         let places = self.search.places().to_vec();
-        let has_words = |index: &u32| self.search.collection().has_words(places[*index as usize]);
-        let indices = 0..places.len() as u32;
-        let mut order: Vec<u32> = indices.filter(has_words).collect();
-        order.sort_unstable_by_key(|&index| self.turns.of(places[index as usize]));
+        let place = |index: u32| places[index as usize];
+        let mut order = self.search.indices_with_words();
+        order.sort_unstable_by_key(|&index| self.turns.of(place(index)));
         self.begin(order.len());
         let mut kept = GrowingIndex::new(filters, self.search.sketches());
-        let place = |index: u32| places[index as usize];
+        let documents: Vec<u32> = order.iter().map(|&index| place(index)).collect();
+        let texts = Texts::of(self.search.collection().documents());
         let by_place = |pairs: Vec<(u32, u32)>| -> Vec<(u32, u32)> {
             pairs
                 .into_iter()
                 .map(|(a, b)| (place(a), place(b)))
                 .collect()
         };
-        for indices in order.chunks(TOGETHER) {
+        let mut rest = &order[..];
+        for documents in in_blocks(texts, &documents, size) {
+            let (indices, others) = rest.split_at(documents.len());
+            rest = others;
             let part = Part {
-                documents: indices.iter().map(|&index| place(index)).collect(),
+                documents,
                 with_kept: by_place(kept.with_indexed(indices)),
                 among: {
                     let mut among = by_place(kept.among(indices)?);
@@ -138,7 +139,7 @@ impl<'w, 's> StarWalk<'w, 's> {
                     among
                 },
             };
-            self.walk(&part)?;
+            self.walk(part)?;
             let is_kept = |index: &&u32| self.fates[place(**index) as usize] == Fate::Kept;
             kept.add(indices.iter().filter(is_kept).copied().collect());
         }
@@ -151,16 +152,20 @@ impl<'w, 's> StarWalk<'w, 's> {
     }
 
     /// Decides the fates of a part's documents.
-    fn walk(&mut self, part: &Part) -> Result<()> {
+    fn walk(&mut self, mut part: Part) -> Result<()> {
         self.search.progress().advance(part.documents.len());
         let with_kept: Vec<(u32, u32)> = part.with_kept.iter().map(by_place).collect();
         self.found.pairs += with_kept.len();
         let edges = self.search.scored(with_kept, self.least, &Silent)?;
         self.take(edges);
+        // One that goes is compared with none after it, and none has to wait for it.
+        let is_open = |pair: &(u32, u32)| self.fates[pair.0 as usize] == Fate::Open;
+        part.among.retain(is_open);
         let compared = distinct(part.among.iter().flat_map(|&(a, b)| [a, b]));
         let search = self.search;
+        check_edges(self.found.edges.len())?;
         search.scored_among(&compared, self.least, |score| {
-            let mut turn = Turn::of(part, &self.fates);
+            let mut turn = Turn::of(&part, &self.fates);
             loop {
                 let kept = turn.kept(&self.fates);
                 if kept.is_empty() {
@@ -174,6 +179,7 @@ impl<'w, 's> StarWalk<'w, 's> {
                 let removed = self.take(score(pairs)?);
                 turn.decided.extend(kept);
                 turn.decided.extend(removed);
+                check_edges(self.found.edges.len())?;
             }
         })
     }
@@ -229,12 +235,7 @@ impl<'p> Turn<'p> {
                 .map(|(place, _)| *place)
                 .filter(|&place| is_open(place))
                 .collect(),
-            decided: part
-                .documents
-                .iter()
-                .copied()
-                .filter(|&place| !is_open(place))
-                .collect(),
+            decided: Vec::new(),
             waiting,
         }
     }
@@ -331,6 +332,7 @@ mod tests {
             keep in prop::sample::select(vec![Keep::Longest, Keep::First, Keep::Newest]),
             at in prop::sample::select(vec![0.2, 0.5, 0.8]),
             seed in any::<u64>(),
+            together in prop::sample::select(vec![1, 3, 512]),
         ) {
             let mut documents = documents;
             documents.sort_by_cached_key(|it| xxhash_rust::xxh3::xxh3_64_with_seed(it.id.as_str().as_bytes(), seed));
@@ -349,7 +351,8 @@ mod tests {
             let all = search.scored(pairs, at, &Silent).unwrap();
             let filters = judge.filters(at);
             let walk = || StarWalk::new(&search, &turns, at, &is_duplicate);
-            let ways = [walk().of_listed(&candidates).unwrap(), walk().of_kept(&filters).unwrap()];
+            let size = BlockSize { documents: together, ..BLOCK };
+            let ways = [walk().of_listed(&candidates, size).unwrap(), walk().of_kept(&filters, size).unwrap()];
             let [listed, kept] = &ways;
             prop_assert_eq!(&listed.edges, &kept.edges);
             prop_assert_eq!(listed.pairs, kept.pairs);
@@ -411,7 +414,10 @@ mod tests {
             .candidates(0.8, &CandidateOptions::default())
             .unwrap();
         let walk = || StarWalk::new(&search, &turns, 0.8, &is_duplicate);
-        assert_eq!(walk().of_listed(&candidates).unwrap().pairs, 1_499);
-        assert_eq!(walk().of_kept(&judge.filters(0.8)).unwrap().pairs, 1_499);
+        assert_eq!(walk().of_listed(&candidates, BLOCK).unwrap().pairs, 1_499);
+        assert_eq!(
+            walk().of_kept(&judge.filters(0.8), TOGETHER).unwrap().pairs,
+            1_499
+        );
     }
 }

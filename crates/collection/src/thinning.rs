@@ -2,13 +2,11 @@
 //!
 //! Where thousands of documents are alike there are millions of candidates, and a few of the documents stand for all.
 
-use rustc_hash::FxHashMap;
-
 use dejalu_base::error::Result;
 use dejalu_similarity::candidates::GrowingIndex;
 
 /// Documents that are taken together.
-const TOGETHER: usize = 512;
+pub(super) const TOGETHER: usize = 512;
 
 /// Documents of which each has few candidates among those before it.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -20,19 +18,20 @@ pub(super) struct Thinned {
 }
 
 impl Thinned {
-    /// Takes documents in this order, but for those that meet `most` of the ones taken before.
+    /// Takes documents in this order, so many together, but for those that meet `most` of the ones taken before.
     ///
     /// # Errors
     ///
     /// What [`GrowingIndex::among`] refuses.
-    pub(super) fn of(mut taken: GrowingIndex<'_>, order: &[u32], most: usize) -> Result<Self> {
+    pub(super) fn of(
+        mut taken: GrowingIndex<'_>,
+        order: &[u32],
+        most: usize,
+        together: usize,
+    ) -> Result<Self> {
         let mut thinned = Thinned::default();
-        for documents in order.chunks(TOGETHER) {
-            let mut earlier: FxHashMap<u32, Vec<u32>> = FxHashMap::default();
-            let pairs = taken.with_indexed(documents).into_iter();
-            for (before, document) in pairs.chain(taken.among(documents)?) {
-                earlier.entry(document).or_default().push(before);
-            }
+        for documents in order.chunks(together) {
+            let mut earlier = taken.earlier(documents)?;
             let first = thinned.documents.len();
             let mut left_out = Vec::new();
             for &document in documents {
@@ -78,7 +77,12 @@ mod tests {
         let filters = [Filter::new("jaccard".parse().unwrap(), "0.7".parse().unwrap()).unwrap()];
         let sketches = [sketches];
         let order: Vec<u32> = (0..3_000).map(|it| it * 7 % 3_000).collect();
-        let found = Thinned::of(GrowingIndex::new(&filters, &sketches), &order, 24).unwrap();
+        let thinned = |together| {
+            let taken = GrowingIndex::new(&filters, &sketches);
+            Thinned::of(taken, &order, 24, together).unwrap()
+        };
+        let found = thinned(TOGETHER);
+        assert_eq!(thinned(7).documents, found.documents);
         let of_crowd = found.documents.iter().filter(|document| **document < 2_000);
         assert_eq!((of_crowd.count(), found.documents.len()), (24, 1_024));
         assert_eq!(found.pairs.len(), 24 * 23 / 2 + 250 * 6);

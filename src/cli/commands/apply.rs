@@ -49,8 +49,8 @@ pub(in crate::cli) struct Apply {
     write_kept: Option<PathBuf>,
 
     /// With --write-kept: fill the empty fields of each kept record from the documents removed for it, best match first
-    /// (exact copies, then by the column 'score' of GROUPS, then by id), and log every change to this table: kept, field, removed, value. Never overwrites a value, and leaves one empty that would
-    /// make two kept records duplicates
+    /// (exact copies, then by the column 'score' of GROUPS, then by id), and log every change to this table: kept, field,
+    /// removed, value. Never overwrites a value, and leaves one empty that would make two kept records duplicates
     #[arg(long, help_heading = "Results", value_name = "FILE", requires = "write_kept", value_parser = written_as(".csv"))]
     merge: Option<PathBuf>,
 

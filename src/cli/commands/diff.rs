@@ -21,7 +21,8 @@ use crate::cli::run::{Outcome, Run};
 ///
 /// Compares two runs, of this program or of any other, by the ids of documents: what is removed now, kept now, removed in
 /// favour of another document, merged, split, new or gone; and why: a new document, one that is gone, a constraint of
-/// --constraints, a threshold (as the scores of both tables tell), or else another decision, such as another model.
+/// --constraints, kept beside the kept one (it would lose too much, or an audit did not pass), a threshold (as the scores
+/// of both tables tell), or else another decision, such as another model.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -31,8 +32,8 @@ Examples:
   dejalu diff theirs.csv ours.csv --column group=cluster --json changes.json
 
 The table has the columns id, change (removed-now, kept-now, other-kept, merged, split, new, gone), before and after (the \
-document that represents its group), and cause (new-document, gone-document, constraint, threshold, decision). A group that is merged or \
-split has one row, that of its representative. Exit code 0, whatever changed.")]
+document that represents its group), and cause (new-document, gone-document, constraint, kept-beside, threshold, \
+decision). A group that is merged or split has one row, that of its representative. Exit code 0, whatever changed.")]
 pub(in crate::cli) struct Diff {
     /// The earlier table of groups: id with representative, kept_id or group, or ids of kept documents alone
     #[arg(value_name = "OLD")]

@@ -4,10 +4,12 @@ use std::path::PathBuf;
 
 use clap::Args;
 use dejalu::collection::{Collection, GivenGroups, GroupColumns, GroupsTable, Judge, Keep};
+use dejalu::document::DocumentId;
 use dejalu::error::Result;
 use serde::Serialize;
 
 use super::inputs::{listed, serialize_typed};
+use super::values::wrong;
 use crate::cli::console::Console;
 
 /// A table of groups, and the documents that were grouped.
@@ -51,6 +53,20 @@ pub(in crate::cli) fn all_columns(typed: &[GroupColumns]) -> GroupColumns {
     typed
         .iter()
         .fold(GroupColumns::default(), GroupColumns::and)
+}
+
+/// The place of the document that an option names.
+pub(in crate::cli) fn place_of(collection: &Collection, option: &str, id: &str) -> Result<u32> {
+    let name = DocumentId::from(id);
+    let unknown = || match &collection.named_in_sources(&name)[..] {
+        [] => wrong(option, id, "expected the id of a document"),
+        all => {
+            let all = all.join(", ");
+            let expected = format!("several sources have this document; write one of: {all}");
+            wrong(option, id, &expected)
+        }
+    };
+    collection.place_of(&name).ok_or_else(unknown)
 }
 
 impl Given {

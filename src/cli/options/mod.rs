@@ -46,7 +46,7 @@ pub(super) use columns::Columns;
 pub(super) use decision::{Decision, ModelFile, model};
 pub(super) use features::{Features, Reference};
 pub(super) use finding::{BlockBy, Finding};
-pub(super) use given::{Given, all_columns, group_column};
+pub(super) use given::{Given, all_columns, group_column, place_of};
 pub(super) use ignoring::Ignoring;
 pub(super) use inputs::{Inputs, has_columns, listed, serialize_typed, typed};
 pub(super) use kernel::{Polynomial, kernel, solver};

@@ -6,7 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::components::components;
 use dejalu_base::error::Result;
 use dejalu_similarity::candidates::{
-    CandidateOptions, Candidates, Filter, GrowingIndex, Ratio, Sketches, Walk,
+    CandidateOptions, Candidates, Filter, GrowingIndex, Method, Ratio, Sketches, Walk,
 };
 
 /// Documents belong to one group if they share so much of their runs of three words.
@@ -27,22 +27,30 @@ const FEW: usize = 1 << 17;
 /// Documents that are led together.
 const TOGETHER: usize = 512;
 
-/// A number for each document, equal for near copies.
+/// A number for each document, equal for near copies. Where these are too many to be listed, and can be looked for one
+/// document after the other, each is compared with a few that stand for them.
 pub(super) fn near_copies(sketches: &Sketches) -> Result<Vec<u32>> {
     let candidates = Candidates::new(
         sketches,
         &filter(NEAR_COPIES, 10)?,
         &CandidateOptions::default(),
     )?;
-    let mut pairs = Vec::new();
-    for more in Walk::new(&candidates) {
-        pairs.extend(more);
-        if pairs.len() > FEW + EACH * sketches.len() {
-            drop(candidates);
-            return of_crowds(sketches);
-        }
+    let most = match candidates.plan().method {
+        Method::Exact => FEW + EACH * sketches.len(),
+        // Only a search that misses none gives the same groups in both ways.
+        _ => usize::MAX,
+    };
+    let mut pairs = 0;
+    let few = Walk::new(&candidates).take_while(|more| {
+        pairs += more.len();
+        pairs <= most
+    });
+    let found = components(sketches.len(), few.flatten());
+    if pairs <= most {
+        return Ok(found);
     }
-    Ok(components(sketches.len(), pairs))
+    drop(candidates);
+    of_crowds(sketches, TOGETHER)
 }
 
 fn filter(at: f64, steps: u32) -> Result<Filter> {
@@ -51,8 +59,8 @@ fn filter(at: f64, steps: u32) -> Result<Filter> {
 }
 
 /// The same where thousands are near copies of each other. A document is compared with leaders; with those that
-/// follow one only where it may be a near copy of them and is not known to be of their group.
-fn of_crowds(sketches: &Sketches) -> Result<Vec<u32>> {
+/// follow one only where it may be a near copy of them and is not known to be of their group. So many are led together.
+fn of_crowds(sketches: &Sketches, together: usize) -> Result<Vec<u32>> {
     let [near, close] = [filter(NEAR_COPIES, 10)?, filter(CLOSE, 100)?];
     let (filters, nearby) = ([filter(NEARBY, 100)?], [sketches.clone()]);
     let keeps = |filter: &Filter, a: u32, b: u32| {
@@ -62,12 +70,8 @@ fn of_crowds(sketches: &Sketches) -> Result<Vec<u32>> {
     let mut leaders = GrowingIndex::new(&filters, &nearby);
     let mut followers: FxHashMap<u32, Vec<u32>> = FxHashMap::default();
     let order: Vec<u32> = (0..sketches.len() as u32).collect();
-    for documents in order.chunks(TOGETHER) {
-        let mut earlier: FxHashMap<u32, Vec<u32>> = FxHashMap::default();
-        let pairs = leaders.with_indexed(documents).into_iter();
-        for (before, document) in pairs.chain(leaders.among(documents)?) {
-            earlier.entry(document).or_default().push(before);
-        }
+    for documents in order.chunks(together) {
+        let mut earlier = leaders.earlier(documents)?;
         let mut added: FxHashSet<u32> = FxHashSet::default();
         for &document in documents {
             let mut met = earlier.remove(&document).unwrap_or_default();
@@ -115,6 +119,7 @@ mod tests {
         #[test]
         fn leaders_give_the_groups_of_all_pairs(
             edits in prop::collection::vec((0u64..3, prop::collection::vec(0u64..100, 0..9)), 1..60),
+            together in prop::sample::select(vec![1, 3, TOGETHER]),
         ) {
             let mut sketches = Sketches::default();
             for (number, (family, edits)) in (0u64..).zip(&edits) {
@@ -125,7 +130,7 @@ mod tests {
                 values.sort_unstable();
                 sketches.push(SketchRef { values: &values, shares: &[] });
             }
-            prop_assert_eq!(of_crowds(&sketches).unwrap(), near_copies(&sketches).unwrap());
+            prop_assert_eq!(of_crowds(&sketches, together).unwrap(), near_copies(&sketches).unwrap());
         }
     }
 }

@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
-use super::ends::ends;
-use super::table::{GroupsTable, TableRow};
-use dejalu_base::error::{Error, GroupsError, Result, shown_by_name};
+use super::sides::{Decided, Groups, Side};
+use super::table::GroupsTable;
+use dejalu_base::error::{Result, shown_by_name};
 use dejalu_base::plural::counted;
 use dejalu_text::document::DocumentId;
 
@@ -42,8 +42,12 @@ pub enum Cause {
     GoneDocument,
     /// A pair of its group that people decided on, or took a decision back on.
     Constraint,
-    /// A minimum score: that of the document is below all scores by which the other table removes any. Told by the scores
-    /// of both tables alone, so a decision on the document of the lowest score looks alike unless its pair is given.
+    /// One of the tables keeps the document beside the one that represents its group, though they are duplicates: too much
+    /// would be lost with it, or an audit did not pass it.
+    KeptBeside,
+    /// Another minimum score: that of the document, in the table that removes it, is below all scores by which the other
+    /// table removes any. A decision on the one document of the lowest score cannot be told from this, unless its pair is
+    /// given.
     Threshold,
     /// None of these, as far as the tables tell: another decider, or a constraint that was not given.
     Decision,
@@ -102,10 +106,11 @@ impl GroupChanges {
     ) -> Result<Self> {
         let compares_groups = !old.lists_kept() && !new.lists_kept();
         let [old, new] = [&old.completed(new), &new.completed(old)];
+        let [old_groups, new_groups] = [Groups::of(old)?, Groups::of(new)?];
         let both = Both {
-            old: Groups::of(old)?,
-            new: Groups::of(new)?,
-            decided,
+            decided: Decided::of(decided, &old_groups, &new_groups),
+            old: &old_groups,
+            new: &new_groups,
         };
         let ids: BTreeSet<&DocumentId> = both
             .old
@@ -189,126 +194,16 @@ fn words(change: Change) -> [&'static str; 2] {
     }
 }
 
-/// What a table says of a document.
-struct Side<'t> {
-    group: String,
-    representative: Option<&'t DocumentId>,
-    is_kept: Option<bool>,
-    score: Option<f64>,
-}
-
-/// A table by document, and the members of each group.
-struct Groups<'t> {
-    of: BTreeMap<&'t DocumentId, Side<'t>>,
-    members: BTreeMap<String, BTreeSet<&'t DocumentId>>,
-    /// The lowest score by which any document is removed; `None` where one is removed without a score.
-    least: Option<f64>,
-}
-
-impl<'t> Groups<'t> {
-    fn of(table: &'t GroupsTable) -> Result<Self> {
-        let mut rows: BTreeMap<&DocumentId, &TableRow> = BTreeMap::new();
-        for row in &table.rows {
-            if rows.insert(&row.id, row).is_some() {
-                let id = row.id.to_string();
-                return Err(Error::from(GroupsError::Twice { id }).at(&row.place));
-            }
-        }
-        let mut groups = Groups {
-            of: BTreeMap::new(),
-            members: BTreeMap::new(),
-            least: None,
-        };
-        let rows: Vec<&TableRow> = rows.into_values().collect();
-        for (row, representative) in rows.iter().zip(representatives(&rows)?) {
-            let (id, side) = (&row.id, side(row, representative));
-            groups
-                .members
-                .entry(side.group.clone())
-                .or_default()
-                .insert(id);
-            groups.of.insert(id, side);
-        }
-        let removed = groups.of.values().filter(|it| it.is_kept == Some(false));
-        let scores: Option<Vec<f64>> = removed.map(|it| it.score).collect();
-        groups.least = scores.and_then(|it| it.into_iter().min_by(f64::total_cmp));
-        Ok(groups)
-    }
-
-    fn has(&self, id: Option<&DocumentId>) -> bool {
-        id.is_some_and(|id| self.of.contains_key(id))
-    }
-
-    /// The members of a document's group.
-    fn together(&self, id: &DocumentId) -> impl Iterator<Item = &'t DocumentId> {
-        let side = self.of.get(id);
-        let members = side.and_then(|side| self.members.get(&side.group));
-        members.into_iter().flatten().copied()
-    }
-
-    /// The groups that the members of a document's group are in elsewhere.
-    fn elsewhere<'o>(&self, id: &DocumentId, other: &'o Groups<'_>) -> BTreeSet<&'o str> {
-        let sides = self.together(id).filter_map(|member| other.of.get(member));
-        sides.map(|side| side.group.as_str()).collect()
-    }
-
-    /// Returns whether a group is told of by this document.
-    fn is_told_by(&self, id: &DocumentId) -> bool {
-        let representative = self.of.get(id).and_then(|side| side.representative);
-        let told = representative.filter(|it| self.of.contains_key(*it));
-        told.or(self.together(id).next()) == Some(id)
-    }
-}
-
-fn side<'t>(row: &'t TableRow, representative: Option<&'t DocumentId>) -> Side<'t> {
-    let is_removed = row.is_kept == Some(false);
-    // A table of representatives or of what is kept names no other group of a document than its own.
-    let stands_alone = row.group.is_none() && !is_removed;
-    let representative = representative.or(stands_alone.then_some(&row.id));
-    let group = match (representative, &row.group) {
-        (Some(representative), _) => format!("of {representative}"),
-        (None, Some(group)) => format!("named {group}"),
-        (None, None) => format!("of {}", row.id),
-    };
-    Side {
-        group,
-        is_kept: row.is_kept.or(representative.map(|it| *it == row.id)),
-        score: row.score,
-        representative,
-    }
-}
-
-/// Of each row, sorted by id, the document at the end of its chain of representatives; `None` where it names none.
-fn representatives<'t>(rows: &[&'t TableRow]) -> Result<Vec<Option<&'t DocumentId>>> {
-    let place_of = |id: &DocumentId| rows.binary_search_by(|row| row.id.cmp(id)).ok();
-    let named = |row: &&'t TableRow| {
-        let other = row.representative.as_ref().filter(|it| **it != row.id)?;
-        Some(place_of(other)? as u32)
-    };
-    let next: Vec<Option<u32>> = rows.iter().map(named).collect();
-    let ends = ends(&next).map_err(|place| {
-        let row = rows[place as usize];
-        let id = row.id.to_string();
-        Error::from(GroupsError::Circle { id }).at(&row.place)
-    })?;
-    let last = |(row, end): (&&'t TableRow, u32)| {
-        row.representative.as_ref()?;
-        // The table may name a document that it has no row of.
-        let end = rows[end as usize];
-        Some(end.representative.as_ref().unwrap_or(&end.id))
-    };
-    Ok(rows.iter().zip(ends).map(last).collect())
-}
-
+/// Both tables, and what people decided between them.
 struct Both<'t> {
-    old: Groups<'t>,
-    new: Groups<'t>,
-    decided: &'t BTreeSet<[DocumentId; 2]>,
+    old: &'t Groups<'t>,
+    new: &'t Groups<'t>,
+    decided: Decided<'t>,
 }
 
 impl Both<'_> {
     fn changes(&self, id: &DocumentId) -> Vec<ChangedDocument> {
-        let [before, after] = [&self.old, &self.new].map(|groups| groups.of.get(id));
+        let [before, after] = [self.old, self.new].map(|groups| groups.of.get(id));
         let found = match (before, after) {
             (Some(before), Some(after)) => {
                 let own = self.fate(id, [before, after]).into_iter();
@@ -331,7 +226,8 @@ impl Both<'_> {
     }
 
     /// What became of a document that both have.
-    fn fate(&self, id: &DocumentId, [before, after]: [&Side<'_>; 2]) -> Option<(Change, Cause)> {
+    fn fate(&self, id: &DocumentId, sides: [&Side<'_>; 2]) -> Option<(Change, Cause)> {
+        let [before, after] = sides;
         let change = match (before.is_kept?, after.is_kept?) {
             (true, false) => Change::RemovedNow,
             (false, true) => Change::KeptNow,
@@ -346,64 +242,61 @@ impl Both<'_> {
         let cause = match (is_new, is_gone) {
             (true, _) => Cause::NewDocument,
             (_, true) => Cause::GoneDocument,
-            _ if self.is_decided(id) => Cause::Constraint,
-            _ if self.is_below(change, before, after) => Cause::Threshold,
+            _ if self.decided.in_groups_of(sides.map(Some)) => Cause::Constraint,
+            _ if sides.iter().any(|side| side.is_beside(id)) => Cause::KeptBeside,
+            _ if self.is_below(sides) => Cause::Threshold,
             _ => Cause::Decision,
         };
         Some((change, cause))
     }
 
-    /// Returns whether people decided on a pair of a document's group, before or after.
-    fn is_decided(&self, id: &DocumentId) -> bool {
-        let members = self.old.together(id).chain(self.new.together(id));
-        let members: BTreeSet<&DocumentId> = members.collect();
-        let mut pairs = self.decided.iter();
-        pairs.any(|pair| pair.iter().all(|end| members.contains(end)))
-    }
-
-    /// Returns whether the score by which one table removes a document is below all of the other.
-    fn is_below(&self, change: Change, before: &Side<'_>, after: &Side<'_>) -> bool {
-        let (score, least) = match change {
-            Change::KeptNow => (before.score, self.new.least),
-            Change::RemovedNow => (after.score, self.old.least),
+    /// Returns whether the score by which one table removes a document is below all of the other, which keeps it.
+    fn is_below(&self, [before, after]: [&Side<'_>; 2]) -> bool {
+        let (score, least) = match (before.is_kept, after.is_kept) {
+            (Some(false), Some(true)) => (before.score, self.new.least),
+            (Some(true), Some(false)) => (after.score, self.old.least),
             _ => return false,
         };
         score.zip(least).is_some_and(|(score, least)| score < least)
     }
 
-    fn decision(&self, id: &DocumentId) -> Cause {
-        if self.is_decided(id) {
-            Cause::Constraint
-        } else {
-            Cause::Decision
-        }
-    }
-
     fn merged(&self, id: &DocumentId) -> Option<(Change, Cause)> {
         // Once a group, and not for each of its documents: a group may hold them all.
-        if !self.new.is_told_by(id) || self.new.elsewhere(id, &self.old).len() < 2 {
+        if !self.new.is_told_by(id) || self.new.elsewhere(id, self.old).len() < 2 {
             return None;
         }
-        let mut members = self.new.together(id);
-        let cause = if members.any(|member| !self.old.of.contains_key(member)) {
-            Cause::NewDocument
-        } else {
-            self.decision(id)
-        };
+        let cause = self.cause_of_group(id, [self.new, self.old], Cause::NewDocument);
         Some((Change::Merged, cause))
     }
 
     fn split(&self, id: &DocumentId) -> Option<(Change, Cause)> {
-        if !self.old.is_told_by(id) || self.old.elsewhere(id, &self.new).len() < 2 {
+        if !self.old.is_told_by(id) || self.old.elsewhere(id, self.new).len() < 2 {
             return None;
         }
-        let mut members = self.old.together(id);
-        let cause = if members.any(|member| !self.new.of.contains_key(member)) {
-            Cause::GoneDocument
-        } else {
-            self.decision(id)
-        };
+        let cause = self.cause_of_group(id, [self.old, self.new], Cause::GoneDocument);
         Some((Change::Split, cause))
+    }
+
+    /// The reason why the documents of a group of one table are in several of the other one: `missing`, if that lacks any
+    /// of them.
+    fn cause_of_group(
+        &self,
+        id: &DocumentId,
+        [one, other]: [&Groups<'_>; 2],
+        missing: Cause,
+    ) -> Cause {
+        let sides = |id| Some([self.old.of.get(id)?, self.new.of.get(id)?]);
+        let own = [self.old, self.new].map(|groups| groups.of.get(id));
+        let is_below = |member| sides(member).is_some_and(|sides| self.is_below(sides));
+        if one.together(id).any(|member| !other.has(Some(member))) {
+            missing
+        } else if self.decided.in_groups_of(own) {
+            Cause::Constraint
+        } else if one.together(id).any(is_below) {
+            Cause::Threshold
+        } else {
+            Cause::Decision
+        }
     }
 }
 
@@ -490,6 +383,75 @@ mod tests {
         let found = GroupChanges::between(&table(before), &table(&after)).unwrap();
         let of_decision = |it: &&ChangedDocument| it.cause == Some(Cause::Decision);
         assert_eq!(found.changes.iter().filter(of_decision).count(), 4);
+    }
+
+    const SCORED: &str =
+        "id,representative,kept,score\na,a,true,1\nb,a,false,1\nc,c,true,2\nd,c,false,2\n";
+
+    #[test]
+    fn a_threshold_is_a_cause_of_split_and_merged_groups() {
+        let higher = SCORED.replace("b,a,false,1", "b,b,true,");
+        let split = [
+            "a split: a to a (threshold)",
+            "b kept-now: a to b (threshold)",
+        ];
+        assert_eq!(changed(SCORED, &higher), split);
+        let merged = [
+            "a merged: a to a (threshold)",
+            "b removed-now: b to a (threshold)",
+        ];
+        assert_eq!(changed(&higher, SCORED), merged);
+        // One that removes nothing is above all scores.
+        let highest = higher.replace("d,c,false,2", "d,d,true,");
+        assert_eq!(
+            changed(SCORED, &highest)[2..],
+            [
+                "c split: c to c (threshold)",
+                "d kept-now: c to d (threshold)"
+            ]
+        );
+    }
+
+    #[test]
+    fn a_removal_without_a_score_hides_no_threshold() {
+        let linked = SCORED.to_owned() + "e,e,true,\nf,e,false,\n";
+        let higher = linked.replace("b,a,false,1", "b,b,true,");
+        assert_eq!(
+            changed(&linked, &higher)[1],
+            "b kept-now: a to b (threshold)"
+        );
+    }
+
+    #[test]
+    fn what_is_kept_beside_its_representative_is_not_below_a_threshold() {
+        let beside = SCORED.replace("b,a,false,1", "b,a,true,1");
+        assert_eq!(
+            changed(SCORED, &beside),
+            ["b kept-now: a to a (kept-beside)"]
+        );
+        assert_eq!(
+            changed(&beside, SCORED),
+            ["b removed-now: a to a (kept-beside)"]
+        );
+    }
+
+    #[test]
+    fn a_decided_pair_counts_within_the_groups_before_and_after() {
+        let after = "id,representative\na,a\nb,b\nc,c\nd,a\ne,e\n";
+        let cause = |pair: [&str; 2], id: &str| {
+            let decided = BTreeSet::from([pair.map(DocumentId::from)]);
+            let found = GroupChanges::explained(&table(OLD), &table(after), &decided).unwrap();
+            let mut own = found.changes.iter().filter(|it| it.id.as_str() == id);
+            own.next_back().unwrap().cause.unwrap()
+        };
+        // Of d, whose group was c's and is a's.
+        for pair in [["c", "d"], ["d", "a"], ["a", "c"], ["c", "a"]] {
+            assert_eq!(cause(pair, "d"), Cause::Constraint, "{pair:?}");
+        }
+        for pair in [["b", "a"], ["b", "c"], ["e", "d"], ["x", "d"]] {
+            assert_eq!(cause(pair, "d"), Cause::Decision, "{pair:?}");
+        }
+        assert_eq!(cause(["b", "a"], "b"), Cause::Constraint);
     }
 
     #[test]

@@ -14,6 +14,7 @@
 //! | `fates.rs` | what such a table says of each document |
 //! | `ends.rs` | where chains of documents that name one another end |
 //! | `given.rs` | the groups that it describes |
+//! | `sides.rs` | what it says document by document, to be compared |
 //! | `changes.rs` | what is different between two such tables |
 //! | `removed_for.rs` | which documents a kept one stands for |
 //! | `row.rs` | what the table of groups says of a document |
@@ -31,6 +32,7 @@ mod relation;
 mod removal;
 mod removed_for;
 mod row;
+mod sides;
 mod star;
 mod table;
 

@@ -67,8 +67,9 @@ impl GroupColumns {
 ///
 /// A table of `id` and `representative` (also called `kept_id` or `duplicate_of`) names the document kept in the place of
 /// each; one of `id` and `group` only what belongs together; one of `id` alone lists what is kept, all else being removed.
-/// A column `kept` (also called `keep`; true or false) may stand beside the first two; of documents that a table with any of these columns
-/// does not name, or names with empty cells, nothing is said: they are kept.
+/// A column `kept` (also called `keep`; true or false) may stand beside the first two; of documents that a table with any
+/// of these columns does not name, or names with empty cells, nothing is said: they are kept. A column `score` is read where
+/// it has finite numbers.
 #[derive(Debug, Clone, PartialEq)]
 pub struct GroupsTable {
     pub(super) rows: Vec<TableRow>,
@@ -85,6 +86,8 @@ pub(super) struct TableRow {
     pub(super) is_kept: Option<bool>,
     /// The score of the pair that joined it to its group, where the table has a column of that name.
     pub(super) score: Option<f64>,
+    /// True if it has another value in that column than a finite number.
+    ignores_score: bool,
 }
 
 impl GroupsTable {
@@ -137,6 +140,7 @@ impl GroupsTable {
             representative: Some(representative),
             is_kept: None,
             score: None,
+            ignores_score: false,
         };
         GroupsTable {
             rows: (1..).zip(pairs).map(row).collect(),
@@ -157,6 +161,7 @@ impl GroupsTable {
                 representative: None,
                 is_kept: Some(false),
                 score: None,
+                ignores_score: false,
             }));
         }
         table
@@ -165,6 +170,11 @@ impl GroupsTable {
     /// Number of documents that it names.
     pub fn documents(&self) -> usize {
         self.rows.len()
+    }
+
+    /// Number of rows whose score is ignored, since it is no finite number.
+    pub(crate) fn ignored_scores(&self) -> usize {
+        self.rows.iter().filter(|row| row.ignores_score).count()
     }
 
     /// Returns whether it says what is kept: not where it has groups alone.
@@ -204,15 +214,17 @@ impl TableRow {
             Ok(None)
         };
         let group = cell(&columns.group, &["group"])?;
+        let (score, ignores_score) = score(row);
         let kept = cell(&columns.kept, &KEPT)?;
         Ok(TableRow {
             place: row.place.clone(),
             id: row.name(id)?.into(),
-            group: group.map(|group| group.trim().to_string()),
+            // As ids: two names may differ in nothing but white space.
+            group: group.map(str::to_string),
             representative: cell(&columns.representative, &REPRESENTATIVE)?.map(DocumentId::from),
             is_kept: kept.map(is_kept).transpose()?,
-            // Of no other tool it is known what its scores mean, and none of them decides anything.
-            score: row.get("score")?.and_then(|cell| cell.trim().parse().ok()),
+            score,
+            ignores_score,
         })
     }
 }
@@ -264,6 +276,18 @@ fn check_columns<'c>(
         }
         _ => Ok(()),
     }
+}
+
+/// The score of a row, and whether there is one that is ignored. Of no other tool it is known what its scores mean, and
+/// none of them decides anything: a table is read without them.
+fn score(row: &Row) -> (Option<f64>, bool) {
+    let Ok(cell) = row.get("score") else {
+        return (None, true);
+    };
+    let cell = cell.map(str::trim).filter(|cell| !cell.is_empty());
+    let score = cell.and_then(|cell| cell.parse().ok());
+    let score = score.filter(|score: &f64| score.is_finite());
+    (score, cell.is_some() && score.is_none())
 }
 
 fn is_kept(cell: &str) -> Result<bool> {

@@ -154,9 +154,18 @@ fn classified(result: &Deduplicated) -> String {
     let plan = &result.plan;
     match (&plan.filter, result.counts.candidates as u64) {
         (Some(filter), judged) => format!(
-            "{} classified, found by {filter}; {}.",
+            "{} classified, found by {filter}{}; {}.",
             counted(judged, "pair was", "pairs were"),
+            if result.counts.compares_with_kept {
+                ", each with a kept document"
+            } else {
+                ""
+            },
             plan.why
+        ),
+        (None, judged) if result.counts.compares_with_kept && judged > 0 => format!(
+            "{} classified: each text with the kept ones.",
+            counted(judged, "pair was", "pairs were")
         ),
         (None, 0) => "There was no pair of different texts to classify.".to_string(),
         (None, 1) => "The only pair of different texts was classified.".to_string(),

@@ -290,7 +290,8 @@ impl Candidates {
         )
     }
 
-    /// Of these candidates those that one or more of some filters keep, given what each sees of the documents.
+    /// Of these candidates those that one or more of some filters keep; `sketches` are those of all documents, under each of
+    /// the filters.
     ///
     /// # Errors
     ///

@@ -5,6 +5,7 @@
 //! asks as many indexes.
 
 use rayon::prelude::*;
+use rustc_hash::FxHashMap;
 
 use super::candidates::{CandidateIndex, CandidateOptions, Candidates, Filter, Method};
 use super::sketches::Sketches;
@@ -74,6 +75,21 @@ impl<'s> GrowingIndex<'s> {
             );
         }
         Ok(self.each_once(pairs))
+    }
+
+    /// For each of these documents that has any: the indexed ones, and those before it in the list, that one or more of
+    /// the filters keep with it.
+    ///
+    /// # Errors
+    ///
+    /// As [`among`](Self::among).
+    pub fn earlier(&self, documents: &[u32]) -> Result<FxHashMap<u32, Vec<u32>>> {
+        let mut earlier: FxHashMap<u32, Vec<u32>> = FxHashMap::default();
+        let pairs = self.with_indexed(documents).into_iter();
+        for (before, document) in pairs.chain(self.among(documents)?) {
+            earlier.entry(document).or_default().push(before);
+        }
+        Ok(earlier)
     }
 
     /// Adds documents that are not in the index.

@@ -5,7 +5,6 @@ use std::path::PathBuf;
 
 use clap::Args;
 use dejalu::collection::{Collection, Deduplicated, Edge, Judge};
-use dejalu::document::{Document, DocumentId};
 use dejalu::error::Result;
 use dejalu::model::Model;
 use dejalu::report::EvidenceFolder;
@@ -13,7 +12,7 @@ use serde::Serialize;
 
 use crate::cli::commands::pair_pages::PairPages;
 use crate::cli::commands::whole::Whole;
-use crate::cli::options::{Order, whole, wrong};
+use crate::cli::options::{Order, place_of, whole, wrong};
 
 /// Options for pages of evidence.
 #[derive(Debug, Clone, Args, Serialize)]
@@ -69,17 +68,12 @@ impl Asked {
 
     /// Refuses ids that no document has.
     pub(super) fn check(&self, collection: &Collection) -> Result<()> {
-        self.named(collection.documents()).map(drop)
+        self.named(collection).map(drop)
     }
 
     /// The documents whose pairs are requested.
-    fn named(&self, documents: &[Document]) -> Result<BTreeSet<u32>> {
-        let place = |id: &String| {
-            let name = DocumentId::from(id.as_str());
-            let found = documents.binary_search_by(|document| document.id.cmp(&name));
-            let missing = |_| wrong("--evidence-of", id, "expected the id of a document");
-            found.map(|place| place as u32).map_err(missing)
-        };
+    fn named(&self, collection: &Collection) -> Result<BTreeSet<u32>> {
+        let place = |id: &String| place_of(collection, "--evidence-of", id);
         self.evidence_of.iter().map(place).collect()
     }
 }
@@ -101,7 +95,7 @@ impl Evidence<'_> {
                 .map(|edge| ([edge.left, edge.right], edge.score))
                 .collect()
         } else {
-            pairs_of(&self.asked.named(documents)?, collection, edges)
+            pairs_of(&self.asked.named(collection)?, collection, edges)
         };
         self.asked.evidence_order.sort(&mut pairs);
         pairs.truncate(self.asked.evidence_top);

@@ -14,6 +14,7 @@ use super::merging::{Again, Merged, Merging};
 use crate::cli::commands::source::Source;
 use crate::cli::commands::table::Table;
 use crate::cli::options::wrong;
+use crate::cli::output::is_stdout;
 
 /// The source of the kept documents, and the file for them, if any.
 pub(in crate::cli::commands) struct Kept<'a> {
@@ -134,7 +135,11 @@ impl<'a> Kept<'a> {
         };
         let merged = merging.write(again, &mut out)?;
         out.finish()?;
-        let shown = list.path().display().to_string();
+        let shown = if is_stdout(list.path()) {
+            "stdout".to_owned()
+        } else {
+            list.path().display().to_string()
+        };
         write_list(Table::new(list), &merged.filled)?;
         let mut lines = beside(&self.left_out, &[]);
         lines.push(summary(&merged, &shown));

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use dejalu::candidates::{Method, Plan};
 use dejalu::collection::{
-    Collection, Constraints, Deduplicated, DeduplicatedAgainst, DefaultRemovals, Grouping,
-    GroupingQuality, Judge, Keep, LOSS_IF_SUGGESTED, Relation, SuggestedThreshold,
+    Collection, Constraints, DedupeCounts, Deduplicated, DeduplicatedAgainst, DefaultRemovals,
+    Grouping, GroupingQuality, Judge, Keep, LOSS_IF_SUGGESTED, Relation, SuggestedThreshold,
 };
 use dejalu_base::plural::{count, counted, percent};
 use serde_json::{Value, json};
@@ -29,7 +29,7 @@ pub(super) fn text(
             counted(counts.documents, "document", "documents"),
             count(counts.copies)
         ),
-        planned(&result.plan, counts.candidates),
+        planned(&result.plan, counts),
         format!(
             "{} ({})",
             counted(counts.duplicates, "duplicate pair", "duplicate pairs"),
@@ -99,12 +99,16 @@ pub(super) fn against(
     lines.join("\n") + "\n"
 }
 
-fn planned(plan: &Plan, candidates: usize) -> String {
-    format!(
-        "{}: {}",
-        counted(candidates, "candidate", "candidates"),
-        way(plan)
-    )
+fn planned(plan: &Plan, counts: &DedupeCounts) -> String {
+    let [one, many] = if counts.compares_with_kept {
+        [
+            "comparison with a kept document, of",
+            "comparisons with kept documents, of",
+        ]
+    } else {
+        ["candidate:", "candidates:"]
+    };
+    format!("{} {}", counted(counts.candidates, one, many), way(plan))
 }
 
 fn way(plan: &Plan) -> String {

@@ -8,7 +8,6 @@ use dejalu::collection::{
     Boilerplate, Collection, GivenGroups, GroupColumns, Grouping, GroupsTable, Judge, Keep,
     LeftOut, Relation, scores,
 };
-use dejalu::document::DocumentId;
 use dejalu::error::Result;
 use dejalu::model::{MinimumScore, Model};
 use dejalu::report::EvidenceFolder;
@@ -18,7 +17,7 @@ use crate::cli::commands::pair_pages::PairPages;
 use crate::cli::commands::source::Source;
 use crate::cli::commands::whole::Whole;
 use crate::cli::console::Console;
-use crate::cli::options::{Ignoring, Order, Reading, all_columns, group_column, whole, wrong};
+use crate::cli::options::{Ignoring, Order, Reading, all_columns, group_column, place_of, whole};
 use crate::cli::run::Outcome;
 
 /// Options for the pages of a table of groups.
@@ -34,6 +33,15 @@ pub(super) struct OfGroups {
     /// Column of GROUPS with another name: id, group, representative or kept, as in group=cluster; may be repeated
     #[arg(long = "column", value_name = "ROLE=NAME", requires = "groups", value_parser = group_column)]
     columns: Vec<GroupColumns>,
+
+    /// Document that is kept of a group where GROUPS does not say: longest, first (in the input) or newest (latest 'date')
+    #[arg(
+        long,
+        value_name = "WHICH",
+        requires = "groups",
+        default_value = "longest"
+    )]
+    keep: String,
 
     /// Write the pages into this folder, and a list of them; of records the list has titles, authors and years
     #[arg(long, value_name = "DIR", requires = "groups", conflicts_with_all = ["page", "json"])]
@@ -76,13 +84,17 @@ impl OfGroups {
         };
         let judge = Judge::model(model.clone());
         let boilerplate: Boilerplate = self.boilerplate.parse()?;
+        let keep: Keep = self.keep.parse()?;
         let table = GroupsTable::read(groups, &all_columns(&self.columns))?;
         let folder = EvidenceFolder::create(report)?;
         let read = source.load(reading, &judge, console)?;
         let whole = Whole::of(&read.documents, ignoring, &judge)?;
         let documents = ignoring.cut(read.documents, judge.analysis(), console)?;
         let collection = Collection::new(documents);
-        let given = GivenGroups::new(&collection, &table, Keep::default(), &judge, console)?;
+        let given = GivenGroups::new(&collection, &table, keep, &judge, console)?;
+        for warning in given.warnings() {
+            console.alert(&warning);
+        }
         let pairs = self.pairs(&collection, &given.grouping)?;
         let found = scores(&collection, &pairs, &judge, console)?;
         let mut pairs: Vec<((u32, u32), f64)> = pairs.into_iter().zip(found).collect();
@@ -126,10 +138,7 @@ impl OfGroups {
     }
 
     fn named(&self, collection: &Collection) -> Result<BTreeSet<u32>> {
-        let place = |id: &String| {
-            let found = collection.place_of(&DocumentId::from(id.as_str()));
-            found.ok_or_else(|| wrong("--of", id, "expected the id of a document"))
-        };
+        let place = |id: &String| place_of(collection, "--of", id);
         self.of.iter().map(place).collect()
     }
 }
