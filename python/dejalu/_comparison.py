@@ -18,8 +18,8 @@ from ._vectors import Features
 
 
 class Comparison:
-    """The results of several deciders on the same pairs: learned, published, re-tuned, and two
-    baselines that call every pair a duplicate or none. ``print`` shows the table.
+    """The results of several deciders on the same pairs: learned, published, re-tuned, the
+    built-in model where it has learned from none of them, and two baselines that call every pair a duplicate or none. ``print`` shows the table.
 
     The pairs are ordered by the names of their documents; ``ids``, ``labels``, ``categories``,
     ``margins`` and ``decisions`` are in that order.
@@ -192,7 +192,7 @@ def compare(
     base_rate: float | None = None,
     report: str | os.PathLike[str] | None = None,
 ) -> Comparison:
-    """Compares learned models, every published rule and every re-tuned rule on the same folds, as
+    """Compares learned models, the built-in model, every published rule and every re-tuned rule on the same folds, as
     ``dejalu compare`` does.
 
     Parameters
