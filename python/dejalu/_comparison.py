@@ -18,8 +18,9 @@ from ._vectors import Features
 
 
 class Comparison:
-    """The results of several deciders on the same pairs: learned, published, re-tuned, the
-    built-in model where it has learned from none of them, and two baselines that call every pair a duplicate or none. ``print`` shows the table.
+    """The results of several deciders on the same pairs: learned, published, re-tuned, the built-in
+    model where it has learned from none of them, and two baselines that call every pair a duplicate
+    or none. ``print`` shows the table.
 
     The pairs are ordered by the names of their documents; ``ids``, ``labels``, ``categories``,
     ``margins`` and ``decisions`` are in that order.
@@ -192,8 +193,8 @@ def compare(
     base_rate: float | None = None,
     report: str | os.PathLike[str] | None = None,
 ) -> Comparison:
-    """Compares learned models, the built-in model, every published rule and every re-tuned rule on the same folds, as
-    ``dejalu compare`` does.
+    """Compares learned models, the built-in model, every published rule and every re-tuned rule on
+    the same folds, as ``dejalu compare`` does.
 
     Parameters
     ----------
