@@ -174,6 +174,7 @@ pub fn train(set: &PairSet, options: &TrainOptions, progress: &dyn Progress) -> 
         comparison.learning_curve = Some(curve);
     }
     let levels = Levels::of_texts(&cv.set().pairs, &fit.fitted.out_of_fold)?;
+    comparison.notes.extend(levels.why_missing(&cv.set().pairs));
     let mut model = fit.model(&cv, options, vetoes, figures);
     model.levels = levels;
     Ok(Trained { model, comparison })

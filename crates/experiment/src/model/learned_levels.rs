@@ -1,6 +1,7 @@
 //! Learns levels from labelled pairs whose categories say what kind of versions they are.
 
 use dejalu_base::error::{Error, Parameter, Result};
+use dejalu_base::plural::counted;
 use dejalu_base::progress::Progress;
 use dejalu_learn::kinds_threshold;
 
@@ -109,6 +110,36 @@ impl Levels {
         })
     }
 
+    /// Why some levels that the categories of duplicates name are not among these, which the pairs taught; `None` where
+    /// all are.
+    pub(crate) fn why_missing(&self, pairs: &[Pair]) -> Option<String> {
+        let mut counts = [0usize; 3];
+        let duplicates = pairs
+            .iter()
+            .filter(|pair| pair.label == Some(Label::Duplicate));
+        for category in duplicates.filter_map(|pair| pair.category.as_deref()) {
+            if let Some(level) = Level::of_category(category) {
+                counts[level as usize] += 1;
+            }
+        }
+        let is_missing = |level: &Level| {
+            counts[*level as usize] > 0 && self.texts.iter().all(|it| it.level != *level)
+        };
+        let missing = Level::ALL.into_iter().filter(is_missing);
+        let reason = |level: Level| match counts[level as usize] {
+            few if few < FEWEST => format!(
+                "{level} ({}, of at least {FEWEST})",
+                counted(few, "duplicate", "duplicates")
+            ),
+            _ => format!(
+                "{level} (its duplicates score no higher than those of the next level, or no other has enough)"
+            ),
+        };
+        let missing: Vec<String> = missing.map(reason).collect();
+        (!missing.is_empty())
+            .then(|| format!("levels that were not learned: {}", missing.join(", ")))
+    }
+
     /// Adds the thresholds of pages. A level that the pages do not teach keeps that of texts, but none is lower than the
     /// lowest that they do teach: a pair of pages that misses it is no more alike than its template makes it.
     fn with_pages(mut self, learned: &[LevelThreshold]) -> Self {
@@ -198,6 +229,37 @@ mod tests {
     }
 
     use Label::{Distinct, Duplicate};
+
+    #[test]
+    fn levels_that_were_not_learned_are_explained() {
+        let of = |kinds: &[(Label, &str, usize)]| -> Vec<Pair> {
+            let each = kinds
+                .iter()
+                .map(|&(label, category, count)| vec![pair(label, category); count]);
+            each.collect::<Vec<_>>().concat()
+        };
+        let why = |pairs: &[Pair]| Levels::default().why_missing(pairs);
+        assert_eq!(
+            why(&of(&[(Duplicate, "same_page", 30), (Distinct, "copy", 30)])),
+            None
+        );
+        assert_eq!(
+            why(&of(&[(Duplicate, "exact", 4), (Duplicate, "light", 20)])).unwrap(),
+            "levels that were not learned: copy (4 duplicates, of at least 10), revision (its duplicates score no higher \
+             than those of the next level, or no other has enough)"
+        );
+        let kinds = [
+            (Duplicate, "exact", 3.0),
+            (Duplicate, "rewrite", 1.0),
+            (Distinct, "", 0.0),
+        ];
+        let learned = levels(&kinds);
+        let pairs = of(&kinds.map(|(label, category, _)| (label, category, 20)));
+        assert_eq!(
+            (learned.texts.len(), learned.why_missing(&pairs)),
+            (2, None)
+        );
+    }
 
     #[test]
     fn each_level_lies_between_its_kind_and_the_next() {
