@@ -1,8 +1,8 @@
-"""Is the promise of `dejalu dedupe --audit` kept? A simulated person answers by the documents' clusters.
+"""Is the promise of `dejalu audit` kept? A simulated person answers by the documents' clusters.
 
     python benches/peers/audit.py DEJALU DOCUMENTS [OPTION ...]
 
-The collection is scored once for each promise; 200 orders of questions are drawn. The sets and their stopping points are
+The options are those of `dejalu dedupe`, which makes the groups. They are audited once for each promise; 200 orders of questions are drawn. The sets and their stopping points are
 those of the program; the chance that one of them passes though it breaks the promise is computed here again, with whole
 numbers, so that the program's own arithmetic is checked as well.
 """
@@ -22,12 +22,25 @@ DOUBT = Fraction(5, 100)
 ALL = 10_000_000
 
 
+def grouped(program, documents, options, folder):
+    """Writes the table of groups."""
+    command = [program, "dedupe", documents, *options, "--out", folder / "groups.csv"]
+    subprocess.run(command, check=True, capture_output=True)
+
+
+def of_judge(options):
+    """The options that say how documents are judged, which the audit of their groups has as well."""
+    shared = {"--model", "-m", "--rule", "--language", "--candidates", "--filter", "--order"}
+    return [word for pair in zip(options, options[1:]) if pair[0] in shared for word in pair]
+
+
 def run(program, documents, options, sample, most, seed, folder):
     """The audit of a draw, and its questions."""
     questions, figures = folder / "labels.jsonl", folder / "drawn.json"
     questions.unlink(missing_ok=True)
-    draw = ["--audit-sample", str(sample), "--wrong-at-most", str(float(most)), "--seed", str(seed)]
-    command = [program, "dedupe", documents, *options, *draw, "--out", questions, "--json", figures]
+    draw = ["--draw", str(sample), "--wrong-at-most", str(float(most)), "--seed", str(seed)]
+    groups = [folder / "groups.csv", "--documents", documents]
+    command = [program, "audit", *groups, *of_judge(options), *draw, "--out", questions, "--json", figures]
     subprocess.run(command, check=True, capture_output=True)
     rows = [json.loads(line) for line in questions.read_text().splitlines()]
     return json.loads(figures.read_text())["audit"], rows
@@ -111,6 +124,7 @@ def main(program, documents, *options):
     cluster = clusters(documents)
     with tempfile.TemporaryDirectory() as folder:
         folder = Path(folder)
+        grouped(program, documents, options, folder)
         removals = by_risk(program, documents, options, folder)
         promises = [(300, Fraction(2, 100)), (100, Fraction(5, 100))]
         plans = [run(program, documents, options, *promise, 42, folder)[0]["plan"]["chains"] for promise in promises]

@@ -316,6 +316,9 @@ fn records_are_merged_by_any_table() {
         workshop.read("merged.csv"),
         "kept,field,removed,value\n1,year,2,1990\n"
     );
+    let told = workshop.types(&line.replace("merged.csv", "-")).done();
+    assert_eq!(told.out, workshop.read("merged.csv"));
+    assert!(told.err.contains("filled; see stdout"), "{}", told.err);
 }
 
 #[test]

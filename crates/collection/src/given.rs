@@ -143,28 +143,43 @@ impl GivenGroups {
     }
 }
 
-/// For each document that is removed alone the most similar kept one, where the judge finds a near-duplicate.
+/// Similarities of pairs that are looked for first, the most alike before the others.
+const NEAREST_FIRST: [f64; 2] = [0.95, 0.85];
+
+/// For each document that is removed alone the most similar kept one, where the judge finds a near-duplicate. Most have one
+/// that is much like them, and what scores less need then not be compared.
 fn nearest_kept(
     collection: &Collection,
     fates: &[Fate],
     judge: &Judge,
     progress: &dyn Progress,
 ) -> Result<Vec<(u32, u32)>> {
-    let documents = |is_asked: &dyn Fn(Fate) -> bool| {
+    let documents = |is_asked: &dyn Fn(Fate) -> bool| -> Vec<Document> {
         let documents = collection.documents().iter().zip(fates);
         let asked = documents.filter(|(_, fate)| is_asked(**fate));
-        Collection::new(asked.map(|(document, _)| document.clone()).collect())
+        asked.map(|(document, _)| document.clone()).collect()
     };
-    let removed = documents(&|fate| fate == Fate::RemovedAlone);
     let kept = documents(&|fate| matches!(fate, Fate::Kept | Fate::Beside(_)));
-    let options = FindOptions::default().with_at(judge.minimum());
+    let kept = Collection::new(kept);
+    let mut removed = documents(&|fate| fate == Fate::RemovedAlone);
     let judge = collection.informed(judge, progress)?;
-    let found = find(&removed, &kept, &judge, &options, progress)?;
-    let nearest = removed.documents().iter().zip(&found.answers);
+    let alike = |similarity| judge.minimum().at_least(judge.threshold_alike(similarity));
+    let mut steps = NEAREST_FIRST.map(alike).to_vec();
+    steps.push(judge.minimum());
+    steps.dedup();
     let place = |id: &DocumentId| collection.place_of(id);
-    let nearest = nearest.filter_map(|(document, answer)| {
-        let best = answer.matches.first()?;
-        Some((place(&document.id)?, place(&best.id)?))
-    });
-    Ok(nearest.collect())
+    let mut nearest = Vec::new();
+    for at in steps {
+        let asked = Collection::new(std::mem::take(&mut removed));
+        let options = FindOptions::default().with_at(at);
+        let found = find(&asked, &kept, &judge, &options, progress)?;
+        for (document, answer) in asked.documents().iter().zip(&found.answers) {
+            match answer.matches.first() {
+                Some(best) => nearest.extend(place(&document.id).zip(place(&best.id))),
+                None => removed.push(document.clone()),
+            }
+        }
+    }
+    nearest.sort_unstable();
+    Ok(nearest)
 }

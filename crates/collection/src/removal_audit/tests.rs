@@ -1,7 +1,8 @@
 use super::{RemovalAudit, RiskBy};
 use crate::audit::AuditOptions;
 use crate::{
-    Collection, DedupeOptions, Deduplicated, GivenGroups, GroupsTable, Judge, Keep, dedupe,
+    Collection, DedupeOptions, Deduplicated, FindOptions, GivenGroups, GroupsTable, Judge, Keep,
+    dedupe, find,
 };
 use dejalu_base::progress::Silent;
 use dejalu_experiment::pairs::{Label, LabelRow, Opinion};
@@ -357,4 +358,49 @@ fn what_no_kept_document_is_like_is_told_and_kept() {
     let alone: Vec<&str> = given.alone.iter().map(DocumentId::as_str).collect();
     assert_eq!(alone, ["001a", "001b"]);
     assert_eq!(given.grouping.removed().count(), 1);
+}
+
+#[test]
+fn a_removed_document_goes_with_the_most_similar_kept_one_however_similar_that_is() {
+    let words = |from: usize, to: usize| {
+        let word = |it: usize| {
+            format!(
+                "w{}{}",
+                char::from(b'a' + (it / 26) as u8),
+                char::from(b'a' + (it % 26) as u8)
+            )
+        };
+        (from..to).map(word).collect::<Vec<_>>().join(" ")
+    };
+    // Kept ones, and removed ones that share fewer and fewer of their words.
+    let kept =
+        ["k0", "k1"].map(|id| Document::plain(id, &words(0, if id == "k0" { 200 } else { 160 })));
+    let removed = [199, 150, 120, 100, 80, 60, 40, 20, 5];
+    let removed = removed.map(|shared| {
+        let text = format!("{} {}", words(0, shared), words(300, 500 - shared));
+        Document::plain(format!("r{shared:03}"), &text)
+    });
+    let collection = Collection::new([&kept[..], &removed[..]].concat());
+    let judge = Judge::model(dejalu_experiment::model::builtin::model().unwrap());
+    let table = table("id\nk0\nk1\n");
+    let given = GivenGroups::new(&collection, &table, Keep::Longest, &judge, &Silent).unwrap();
+    let name = |place: u32| collection.documents()[place as usize].id.clone();
+    let found = given.grouping.removed();
+    let found: Vec<_> = found
+        .map(|(place, it)| [place, it.in_favour_of].map(name))
+        .collect();
+    let [kept, removed] = [kept.to_vec(), removed.to_vec()].map(Collection::new);
+    let options = FindOptions::default().with_at(judge.minimum());
+    let answers = find(&removed, &kept, &judge, &options, &Silent)
+        .unwrap()
+        .answers;
+    let best = removed
+        .documents()
+        .iter()
+        .zip(&answers)
+        .filter_map(|(document, answer)| {
+            Some([document.id.clone(), answer.matches.first()?.id.clone()])
+        });
+    assert_eq!(found, best.collect::<Vec<_>>());
+    assert!((2..9).contains(&found.len()), "{found:?}");
 }
