@@ -88,7 +88,7 @@ mod tests {
     #[test]
     fn the_built_in_model_is_compared_on_pairs_that_it_has_not_learned_from() {
         let mut set = builtin::pairs().unwrap();
-        set.pairs.truncate(90);
+        set.pairs.truncate(150);
         let usual = || CompareOptions::default().features;
         let takes_part = |set: &PairSet, features| {
             let kinds = kinds(set, features);
