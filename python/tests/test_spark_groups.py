@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+from weakref import WeakSet
 
 import pytest
 
@@ -108,6 +109,15 @@ def test_rows_merged_fields_and_certificates_are_those_of_one_machine(spark, tmp
     assert [theirs] == ours
 
 
+def test_columns_may_have_any_names(spark, tmp_path):
+    documents = spark.createDataFrame(ROWS, "id string, text string, `a.b` int, `of ``it` string")
+    groups = spark.createDataFrame([("1", "a"), ("2", "a")], "id string, group string")
+    found = apply(groups, documents, None, tmp_path / "out", partitions=2)
+    assert found.merged.columns == documents.columns
+    assert sorted(map(tuple, found.merged.collect())) == [("1", ROWS[0][1], 5, "x"), ROWS[2]]
+    assert [tuple(row) for row in found.filled.collect()] == [("1", "a.b", "2", "5")]
+
+
 @pytest.mark.parametrize(
     ("rows", "columns", "sentence"),
     [
@@ -115,6 +125,7 @@ def test_rows_merged_fields_and_certificates_are_those_of_one_machine(spark, tmp
         ([("1", "2", None), ("2", "3", None)], "id string, kept_id string, kept string", "represents itself"),
         ([("1", "a", "false")], "id string, group string, kept string", "keeps none of its documents"),
         ([("1", None, "no")], "id string, group string, kept string", "does not say for which"),
+        ([("1", None, "maybe")], "id string, group string, kept string", "'maybe' in the column of kept documents"),
         ([("1", "a", None), ("1", "b", None)], "id string, group string, kept string", "has 2 rows"),
         ([("1", None, None)], "id string, text string, page string", "neither a column"),
         ([("1", None, None)], "name string, group string, page string", "no column 'id'"),
@@ -130,7 +141,7 @@ def test_what_a_table_cannot_say_is_refused(spark, tmp_path, rows, columns, sent
 def test_workers_without_dejalu_are_refused_with_what_to_set(spark, monkeypatch):
     _workers.check_workers(spark)
     told = {"python": "/usr/bin/python3", "version": None, "missing": "No module named 'dejalu'"}
-    monkeypatch.setattr(_workers, "_ASKED", set())
+    monkeypatch.setattr(_workers, "_ASKED", WeakSet())
     monkeypatch.setattr(_workers, "_told", lambda _: told)
     with pytest.raises(DejaluError, match="/usr/bin/python3, does not have it all: No module named 'dejalu'; set PYSPARK_PYTHON"):
         _workers.check_workers(spark)

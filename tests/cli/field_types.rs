@@ -118,4 +118,9 @@ fn columns_that_say_nothing_of_what_a_row_is_are_no_fields() {
         &format!("{line} --default-level revison --show-settings"),
         "--default-level 'revison': expected copy, revision or rewrite",
     );
+    // Before the training, which refuses a single pair.
+    workshop.refuses(
+        &format!("{line} --default-level copy"),
+        "--default-level 'copy': expected pairs of several kinds (category), without which a model has no levels",
+    );
 }

@@ -373,7 +373,7 @@ impl FeatureSet {
     /// Those of [`parse_with_fields`](Self::parse_with_fields).
     pub fn parse_with_types(text: &str, fields: &[TypedField]) -> Result<Self> {
         let names = fields.iter().map(|it| &*it.field);
-        if fields.iter().all(|it| it.is.is_none()) {
+        if fields.iter().all(|it| it.field_type.is_none()) {
             return FeatureSet::parse_with_fields(text, names);
         }
         let mut features = FeatureSet::default();

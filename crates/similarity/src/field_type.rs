@@ -7,7 +7,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use crate::measures::records::nicknames::is_given_name;
-use crate::measures::records::{Date, is_street};
+use crate::measures::records::{Date, is_street, is_unit};
 use crate::usual::usual_measures;
 use dejalu_base::error::{Error, Parameter, Result};
 
@@ -50,7 +50,7 @@ const NAMES: [(&str, FieldType); 9] = [
 
 impl FieldType {
     /// The type that most of these values look like; [`Thing`](FieldType::Thing) where nothing says more. Empty values say
-    /// nothing.
+    /// nothing. Of many values at most a thousand are looked at, at even distances: sources often follow one another.
     ///
     /// ```
     /// use dejalu_similarity::FieldType;
@@ -63,16 +63,20 @@ impl FieldType {
         const MOST: f64 = 0.8;
         const MANY: f64 = 0.5;
         const OF_TEXT: usize = 20;
-        let values: Vec<Value> = values
-            .into_iter()
-            .map(str::trim)
-            .filter(|value| !value.is_empty())
-            .take(LOOKED_AT)
-            .map(Value::of)
-            .collect();
+        let values = values.into_iter().map(str::trim);
+        let values: Vec<&str> = values.filter(|value| !value.is_empty()).collect();
+        let distance = values.len().div_ceil(LOOKED_AT).max(1);
+        let values = values.into_iter().step_by(distance);
+        let values: Vec<Value> = values.map(Value::of).collect();
         let share = |is: Looks| {
             values.iter().filter(|value| is(value)).count() as f64 / values.len().max(1) as f64
         };
+        if share(|it| it.is_year) >= MOST {
+            return FieldType::Date;
+        }
+        if are_of_one_length(&values, MOST) {
+            return FieldType::Code;
+        }
         if share(|it| it.is_amount()) >= MOST {
             return if share(|it| it.has_currency) >= MANY {
                 FieldType::Price
@@ -142,6 +146,19 @@ impl FieldType {
     }
 }
 
+/// Returns whether at least this share of the values are digits alone, as many in each: postcodes, numbers of articles.
+fn are_of_one_length(values: &[Value], share: f64) -> bool {
+    const SHORTEST: usize = 5;
+    let lengths: Vec<usize> = values
+        .iter()
+        .filter_map(|value| value.digits_alone)
+        .collect();
+    let is_one = lengths
+        .first()
+        .is_some_and(|first| *first >= SHORTEST && lengths.iter().all(|length| length == first));
+    is_one && lengths.len() as f64 >= share * values.len() as f64
+}
+
 /// A type of values that are words: few different ones are categories.
 fn of_words(values: &[Value]) -> FieldType {
     const FEW: f64 = 0.3;
@@ -163,13 +180,13 @@ pub struct TypedField {
     pub field: String,
     /// What its values are; `None` where its name says how it is compared.
     #[serde(rename = "type")]
-    pub is: Option<FieldType>,
+    pub field_type: Option<FieldType>,
 }
 
 impl TypedField {
     /// The names of the measures that compare it: those of its type, or by its name.
     pub fn measures(&self) -> &'static [&'static str] {
-        self.is
+        self.field_type
             .map_or_else(|| usual_measures(&self.field), FieldType::measures)
     }
 }
@@ -181,6 +198,9 @@ struct Value {
     /// True if it is a number, with a unit or a currency or without.
     is_number: bool,
     has_currency: bool,
+    /// How many digits it is, if it is nothing else.
+    digits_alone: Option<usize>,
+    is_year: bool,
     is_date: bool,
     is_code: bool,
     is_address: bool,
@@ -204,16 +224,22 @@ impl Value {
             .filter(|word| !word.contains(|c: char| c.is_ascii_digit()));
         let letters: Vec<&&str> = letters.collect();
         let has_currency = digits > 0 && CURRENCIES.iter().any(|sign| lower.contains(sign));
-        let is_long = digits >= DIGITS_OF_CODE && !lower.contains('.');
         let is_one_word = lower.split_whitespace().count() == 1;
+        // Several points stand in versions and telephones, one in an amount.
+        let is_unlike_amount = match lower.matches('.').count() {
+            0 => digits >= DIGITS_OF_CODE,
+            1 => false,
+            _ => is_one_word,
+        };
         let date = Date::read(words.iter().copied());
+        let is_year = is_year(&lower);
         Value {
-            is_number: digits > 0
-                && letters.len() <= 1
-                && letters.iter().all(|word| word.len() <= 4),
+            is_number: digits > 0 && letters.len() <= 1 && letters.iter().all(|word| is_unit(word)),
             has_currency,
-            is_date: is_year(&lower) || digits > 0 && words.len() <= 5 && date.is_whole(),
-            is_code: letters.is_empty() && is_long
+            digits_alone: (digits > 0 && digits == lower.len()).then_some(digits),
+            is_year,
+            is_date: is_year || digits > 0 && words.len() <= 5 && date.is_whole(),
+            is_code: letters.is_empty() && is_unlike_amount && !is_grouped(&lower)
                 || is_one_word && digits > 0 && lower.contains(char::is_alphabetic),
             is_address: digits > 0 && words.iter().any(|word| is_street(word)),
             has_given_name: words.iter().any(|word| is_given_name(word)),
@@ -223,8 +249,23 @@ impl Value {
     }
 
     fn is_amount(&self) -> bool {
-        self.is_number && !self.is_date && (!self.is_code || self.has_currency)
+        let is_date = self.is_date && !self.is_year;
+        self.is_number && !is_date && (!self.is_code || self.has_currency)
     }
+}
+
+/// Returns whether the digits of a value stand in groups of three: `12,345,678`.
+fn is_grouped(value: &str) -> bool {
+    const GROUP: usize = 3;
+    let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
+    [',', '.'].iter().any(|sign| {
+        let groups: Vec<&str> = value.split(*sign).skip(1).collect();
+        let Some((last, middle)) = groups.split_last() else {
+            return false;
+        };
+        let is_group = |text: &&str| text.len() == GROUP && digits(text) == GROUP;
+        middle.iter().all(is_group) && digits(last) == GROUP
+    })
 }
 
 /// Returns whether a value may be a year, and nothing else.
@@ -267,6 +308,19 @@ mod tests {
             (&["18-May-15", "May 18 , 2015"], FieldType::Date),
             (&["2002", "1999"], FieldType::Date),
             (&["404/351 -9533", "404-237-7601"], FieldType::Code),
+            (&["404.237.7601", "404.351.9533"], FieldType::Code),
+            (&["10001", "94105"], FieldType::Code),
+            (&["10001", "941"], FieldType::Number),
+            (&["12,345,678", "412", "90"], FieldType::Number),
+            (&["900", "1200", "1650", "2343", "1999"], FieldType::Number),
+            (&["1.2.3", "1.10.0"], FieldType::Code),
+            (&["1.299.000", "12.345.678"], FieldType::Number),
+            (&["4.5 - 5.5 %", "6.1 %"], FieldType::Number),
+            (&["iPad 2", "Xbox 360"], FieldType::Thing),
+            (&["500 g", "12 oz"], FieldType::Number),
+            (&["1200 sq ft", "900 sq ft"], FieldType::Thing),
+            (&["it will rain", "mark the pier"], FieldType::Thing),
+            (&["Jan Sport", "Rich Dot"], FieldType::Thing),
             (&["wh-1000xm4", "sx20"], FieldType::Code),
             (
                 &["' 3172 quay rd. ne '", "12 Pier Street"],
@@ -289,6 +343,14 @@ mod tests {
         assert_eq!(FieldType::of(kinds.copied()), FieldType::Category);
         let sentence = "the ferry waits at the old pier while a storm breaks over the harbour and nobody on board knows at all why it does so";
         assert_eq!(FieldType::of([sentence; 3]), FieldType::Text);
+    }
+
+    #[test]
+    fn values_of_all_sources_are_looked_at() {
+        let (price, name) = (["$ 1.29"; 10], ["harbour lamp"; 90]);
+        let sources = price.iter().cycle().take(1_000);
+        let sources = sources.chain(name.iter().cycle().take(9_000));
+        assert_eq!(FieldType::of(sources.copied()), FieldType::Category);
     }
 
     #[test]

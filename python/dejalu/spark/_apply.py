@@ -93,8 +93,14 @@ def apply(
     whole = documents.withColumns({name: F.col(name).cast("string") for name in ("id", "text")})
     said = stages.run("given", lambda: _given.keyed(table, checked_documents(texts)))
 
+    # Spark cannot pass a column named a.b to workers.
+    names = whole.columns
+    passed = [name if name in ("id", "text") else f"column_{place}" for place, name in enumerate(names)]
+    plain = whole.toDF(*passed)
+    named = dict(zip(passed, names))
+
     def rows() -> DataFrame:
-        return _given.by_group(said, whole, partitions)
+        return _given.by_group(said, plain, partitions)
 
     kind = "id string, representative string, kept boolean"
     named_texts = whole.select("id", "text")
@@ -105,12 +111,11 @@ def apply(
     kept = documents.join(removed.select(F.col("id").alias("of_removal")), key, "left_anti")
     certificates = texts_of().mapInArrow(partial(_given_worker.certificates, work, keep), "certificate string")
     certificates = certificates.select(F.from_json("certificate", _CERTIFICATE).alias("it")).select("it.*")
-    names = whole.columns
-    named = said.select(F.col("id").alias("of_removal"))
-    others = whole.join(named, F.col("id") == F.col("of_removal"), "left_anti")
-    merged = rows().mapInArrow(partial(_given_worker.merged, work, keep, names), whole.schema)
+    of_table = said.select(F.col("id").alias("of_removal"))
+    others = whole.join(of_table, F.col("id") == F.col("of_removal"), "left_anti")
+    merged = rows().mapInArrow(partial(_given_worker.merged, work, keep, named), whole.schema)
     log = "kept string, field string, removed string, value string"
-    filled = rows().mapInArrow(partial(_given_worker.filled, work, keep, names), log)
+    filled = rows().mapInArrow(partial(_given_worker.filled, work, keep, named), log)
     return Applied(kept, removed, certificates, others.unionByName(merged), filled)
 
 

@@ -14,6 +14,9 @@ from ._shuffle import part_of, together
 #: The columns of a table of groups here.
 COLUMNS = list(ROLES)
 
+#: The words of kept documents, and of removed ones, as in tables on one machine.
+KEPT, REMOVED = ("true", "1", "yes"), ("false", "0", "no")
+
 #: What they begin with beside the columns of documents, which may have any names.
 OF_TABLE = "of_table_"
 
@@ -58,8 +61,9 @@ def keyed(groups: DataFrame, documents: DataFrame) -> DataFrame:
     """The documents of the table that say something, each with its group's key: key, id, text, group, representative,
     kept. The kept document of a group is among them.
 
-    Refuses a document that is not in the collection, two rows of one, one that is removed in favour of another that is
-    removed itself, and a group that keeps none of its documents.
+    Refuses a document that is not in the collection, two rows of one, a word that does not say whether a document is
+    kept, a document that is removed in favour of another that is removed itself, and a group that keeps none of its
+    documents.
     """
     twice = groups.groupBy("id").count().filter("count > 1").orderBy("id").first()
     if twice is not None:
@@ -68,7 +72,14 @@ def keyed(groups: DataFrame, documents: DataFrame) -> DataFrame:
         F.concat(F.lit("g"), "group")
     )
     said = groups.withColumn("key", key)
-    is_removed = F.lower(F.trim("kept")).isin("false", "0", "no")
+    word = F.lower(F.trim("kept"))
+    is_removed = word.isin(*REMOVED)
+    unknown = said.filter(~word.isin(*KEPT, *REMOVED)).select("id", "kept").orderBy("id").first()
+    if unknown is not None:
+        raise DejaluError(
+            f"groups: document '{unknown['id']}': '{unknown['kept']}' in the column of kept documents; expected true "
+            "or false"
+        )
     nobody = said.filter(F.col("key").isNull() & is_removed).select("id").orderBy("id").first()
     if nobody is not None:
         raise DejaluError(

@@ -74,6 +74,11 @@ def _applied(work: Work, keep: str, table: pa.Table) -> Applied:
         return apply(_given(table), table.select(["id", "text"]), model_of(work), keep=keep)
 
 
+def _named(table: pa.Table, named: dict[str, str]) -> pa.Table:
+    """The columns of documents by the names that users know."""
+    return table.select(list(named)).rename_columns(list(named.values()))
+
+
 def fates(work: Work, keep: str, batches: Batches) -> Iterator[pa.RecordBatch]:
     """What becomes of each document of the groups of a partition: id, representative, kept."""
     table = _ordered(batches)
@@ -93,21 +98,21 @@ def certificates(work: Work, keep: str, batches: Batches) -> Iterator[pa.RecordB
     yield from pa.table({"certificate": pa.array(found, pa.string())}).to_batches()
 
 
-def merged(work: Work, keep: str, names: list[str], batches: Batches) -> Iterator[pa.RecordBatch]:
+def merged(work: Work, keep: str, named: dict[str, str], batches: Batches) -> Iterator[pa.RecordBatch]:
     """The kept rows of the groups of a partition, with what they lack from those that are removed for them."""
     table = _ordered(batches)
     if table is None:
         return
-    filled, _ = _applied(work, keep, table).merge(table.select(names))
+    filled, _ = _applied(work, keep, table).merge(_named(table, named))
     yield from filled.combine_chunks().to_batches()
 
 
-def filled(work: Work, keep: str, names: list[str], batches: Batches) -> Iterator[pa.RecordBatch]:
+def filled(work: Work, keep: str, named: dict[str, str], batches: Batches) -> Iterator[pa.RecordBatch]:
     """What the kept rows of a partition were filled with: kept, field, removed, value."""
     table = _ordered(batches)
     if table is None:
         return
-    _, found = _applied(work, keep, table).merge(table.select(names))
+    _, found = _applied(work, keep, table).merge(_named(table, named))
     columns = {name: pa.array([str(it) for it in values], pa.string()) for name, values in found.items()}
     yield from pa.table(columns).to_batches()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from typing import Any
+from weakref import WeakSet
 
 from pyspark.errors import PySparkException
 from pyspark.sql import SparkSession
@@ -26,17 +27,17 @@ def tell(number):
     return json.dumps(found)
 """
 
-#: Sessions whose workers were asked.
-_ASKED: set[int] = set()
+#: Sessions whose workers were asked. Held weakly: a later session may take the place of one that is gone.
+_ASKED: WeakSet[SparkSession] = WeakSet()
 
 
 def check_workers(spark: SparkSession) -> None:
     """Refuses workers without dejalu, or with another version, before anything else is done: what they say of it
     themselves is a stack trace. Asked once in a session."""
-    if id(spark) in _ASKED:
+    if spark in _ASKED:
         return
     _judge(_told(spark))
-    _ASKED.add(id(spark))
+    _ASKED.add(spark)
 
 
 def _told(spark: SparkSession) -> dict[str, Any]:

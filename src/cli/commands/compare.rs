@@ -16,8 +16,8 @@ use super::results::Results;
 use super::table::Table;
 use crate::cli::console::Console;
 use crate::cli::options::{
-    BaseRate, Columns, Features, FieldTypes, Labelled, Learning, Polynomial, Reference, kernel,
-    solver, without_vectors, written_as,
+    BaseRate, Columns, Features, FieldTypes, KnownFields, Labelled, Learning, Polynomial,
+    Reference, kernel, solver, without_vectors, written_as,
 };
 use crate::cli::run::{Outcome, Run};
 
@@ -115,9 +115,8 @@ impl From<Retune> for Tuning {
 }
 
 impl Compare {
-    fn options(&self) -> Result<CompareOptions> {
+    fn options(&self, fields: &KnownFields) -> Result<CompareOptions> {
         let usual = CompareOptions::default();
-        let fields = self.pairs.selection.fields()?;
         let (solver, others) = self.solver.split_first().unwrap_or((&Solver::Own, &[]));
         // linfa-svm alone has one of the usual kernels, the curved one.
         let kernel = match solver {
@@ -129,13 +128,12 @@ impl Compare {
             ..self.learning.learner(kernel.unwrap_or_default())?
         };
         Ok(CompareOptions {
-            features: self.columns.add_to(
-                self.features
-                    .resolve_typed(&self.field_types.of(&self.pairs.selection)?)?,
-            )?,
+            features: self
+                .columns
+                .add_to(self.features.resolve_typed(&fields.types)?)?,
             cross_validation: self
                 .learning
-                .cross_validation(self.features.analysis(fields)?),
+                .cross_validation(self.features.analysis(fields.columns.clone())?),
             learner: self.polynomial.apply(learner)?,
             other_kernels: match kernel {
                 Some(_) => Vec::new(),
@@ -154,11 +152,12 @@ impl Compare {
 
 impl Run for Compare {
     fn settings(&self) -> Result<Value> {
-        let options = self.options()?;
+        let fields = self.field_types.of(&self.pairs.selection)?;
+        let options = self.options(&fields)?;
         let kernels: Vec<KernelChoice> = options.kernels().collect();
         Ok(json!({
             "pairs": self.pairs,
-            "field_types": self.field_types.of(&self.pairs.selection)?,
+            "field_types": fields.types,
             "features": (!self.pairs.are_vectors()).then_some(options.features),
             "cross_validation": options.cross_validation,
             "reference": self.reference,
@@ -174,7 +173,8 @@ impl Run for Compare {
     }
 
     fn run(&self, console: &Console) -> Result<Outcome> {
-        let mut options = self.options()?;
+        let fields = self.field_types.of(&self.pairs.selection)?;
+        let mut options = self.options(&fields)?;
         let analysis = options.cross_validation.analysis.clone();
         options.cross_validation.background = self.reference.load(&analysis)?;
         let results = self.results.open()?;

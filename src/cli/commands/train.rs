@@ -7,7 +7,7 @@ use dejalu::error::{Error, Result};
 use dejalu::experiment::compare::CompareOptions;
 use dejalu::experiment::train::{TrainOptions, candidate_recall, train};
 use dejalu::learning::{KernelChoice, LearnerOptions, Solver, chance_of_error};
-use dejalu::model::{Level, Veto};
+use dejalu::model::{Level, Levels, Veto};
 use dejalu::pairs::PairSet;
 use dejalu::pairs::reader::Labels;
 use dejalu::report::{self, Page};
@@ -19,8 +19,8 @@ use super::figures::Json;
 use super::known_passages;
 use crate::cli::console::Console;
 use crate::cli::options::{
-    BaseRate, Columns, Features, FieldTypes, Labelled, Learning, Loaded, Polynomial, Reference,
-    Wanted, blamed, kernel, solver, without_vectors, written_as,
+    BaseRate, Columns, Features, FieldTypes, KnownFields, Labelled, Learning, Loaded, Polynomial,
+    Reference, Wanted, blamed, kernel, solver, without_vectors, written_as,
 };
 use crate::cli::output::{self, is_stdout};
 use crate::cli::run::{Outcome, Run};
@@ -248,18 +248,16 @@ impl Train {
         self.default_level.as_deref().map(str::parse).transpose()
     }
 
-    fn options(&self) -> Result<TrainOptions> {
-        let fields = self.pairs.selection.fields()?;
+    fn options(&self, fields: &KnownFields) -> Result<TrainOptions> {
         let learner = self.learning.learner(self.kernel)?;
         Ok(TrainOptions {
             comparison: CompareOptions {
-                features: self.columns.add_to(
-                    self.features
-                        .resolve_typed(&self.field_types.of(&self.pairs.selection)?)?,
-                )?,
+                features: self
+                    .columns
+                    .add_to(self.features.resolve_typed(&fields.types)?)?,
                 cross_validation: self
                     .learning
-                    .cross_validation(self.features.analysis(fields)?),
+                    .cross_validation(self.features.analysis(fields.columns.clone())?),
                 learner: LearnerOptions {
                     solver: self.solver,
                     abstain: self.abstain.as_deref().map(chance_of_error).transpose()?,
@@ -295,13 +293,14 @@ impl Train {
 
 impl Run for Train {
     fn settings(&self) -> Result<Value> {
-        let options = self.options()?;
+        let fields = self.field_types.of(&self.pairs.selection)?;
+        let options = self.options(&fields)?;
         let comparison = options.comparison;
         Ok(json!({
             "pairs": self.pairs,
             "passages": self.passages,
             "labels": self.labels,
-            "field_types": self.field_types.of(&self.pairs.selection)?,
+            "field_types": fields.types,
             "features": (!self.pairs.are_vectors()).then_some(comparison.features),
             "cross_validation": comparison.cross_validation,
             "reference": self.reference,
@@ -324,7 +323,8 @@ impl Run for Train {
         if let Some(passages) = &self.passages {
             return self.passages(passages, console);
         }
-        let mut options = self.options()?;
+        let fields = self.field_types.of(&self.pairs.selection)?;
+        let mut options = self.options(&fields)?;
         let default_level = self.default_level()?;
         let cv = &mut options.comparison.cross_validation;
         cv.background = self.reference.load(&cv.analysis)?;
@@ -333,6 +333,9 @@ impl Run for Train {
         let json = self.json.open()?;
         let report = output::folder(&self.report)?;
         let loaded = self.load(analysis, console)?;
+        if let Some(level) = default_level {
+            Levels::check_default(level, &loaded.set.pairs)?;
+        }
         let pages = self.load_pages(analysis, console)?;
         let mut trained =
             train(&loaded.set, &options, console).map_err(|error| self.blamed(error))?;

@@ -50,11 +50,12 @@ pub(in crate::cli) struct Vectors {
 
 impl Run for Vectors {
     fn settings(&self) -> Result<Value> {
+        let fields = self.field_types.of(&self.pairs.selection)?;
         Ok(json!({
             "pairs": self.pairs,
-            "analysis": self.features.analysis(self.pairs.selection.fields()?)?,
-            "features": self.columns.add_to(self.features.resolve_typed(&self.field_types.of(&self.pairs.selection)?)?)?,
-            "field_types": self.field_types.of(&self.pairs.selection)?,
+            "features": self.columns.add_to(self.features.resolve_typed(&fields.types)?)?,
+            "field_types": fields.types,
+            "analysis": self.features.analysis(fields.columns)?,
             "reference": self.reference,
             "correlations": CorrelationLimits::default(),
             "out": self.out,
@@ -62,11 +63,10 @@ impl Run for Vectors {
     }
 
     fn run(&self, console: &Console) -> Result<Outcome> {
-        let features = self
-            .features
-            .resolve_typed(&self.field_types.of(&self.pairs.selection)?)?;
+        let fields = self.field_types.of(&self.pairs.selection)?;
+        let features = self.features.resolve_typed(&fields.types)?;
         let features = self.columns.add_to(features)?;
-        let analysis = self.features.analysis(self.pairs.selection.fields()?)?;
+        let analysis = self.features.analysis(fields.columns)?;
         let background = self.reference.load(&analysis)?;
         let out = OutputFile::create(&self.out)?;
         let wanted = Wanted {

@@ -76,7 +76,7 @@ pub(super) fn typed(
             (!has_usual_name(field)).then(|| FieldType::of(values.map(String::as_str)))
         };
         TypedField {
-            is: types.get(&**field).copied().or_else(looks),
+            field_type: types.get(&**field).copied().or_else(looks),
             field: field.to_string(),
         }
     });

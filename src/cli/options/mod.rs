@@ -57,5 +57,5 @@ pub(super) use order::Order;
 pub(super) use pairs::{Loaded, Pairs, Selection, Wanted};
 pub(super) use promise::{PromiseArgs, check_questions, check_table};
 pub(super) use reading::{Documents, ReadDocuments, Reading, read_file};
-pub(super) use typed_fields::FieldTypes;
+pub(super) use typed_fields::{FieldTypes, KnownFields};
 pub(crate) use values::{share, table_or_labels_file, whole, written_as, wrong, wrong_as_said};

@@ -147,14 +147,9 @@ impl Selection {
         &self.reading
     }
 
-    /// The fields of the documents that were named, or all columns of tables that have no text.
-    pub(in crate::cli) fn fields(&self) -> Result<RecordFields> {
-        Ok(self.reading.fields_or_all(&self.inputs()?))
-    }
-
-    /// The first rows of the documents, where they are tables.
-    pub(super) fn samples(&self) -> Result<Vec<Sample>> {
-        Ok(self.reading.samples(&self.inputs()?))
+    /// The fields of the documents that were named, or all columns of tables that have no text; with the first rows.
+    pub(super) fn fields_and_samples(&self) -> Result<(RecordFields, Vec<Sample>)> {
+        Ok(self.reading.fields_and_samples(&self.inputs()?))
     }
 
     /// Reads a collection without pairs, with the options of documents.

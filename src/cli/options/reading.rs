@@ -354,7 +354,7 @@ impl Reading {
     }
 
     /// The first rows of sources, as they are read.
-    pub(super) fn samples(&self, inputs: &Inputs) -> Vec<Sample> {
+    fn samples(&self, inputs: &Inputs) -> Vec<Sample> {
         let table = self.table();
         let samples = inputs
             .iter()
@@ -362,14 +362,16 @@ impl Reading {
         samples.collect()
     }
 
-    /// The fields that were named; where none were, and no column as the text, all columns of tables without texts.
-    pub(super) fn fields_or_all(&self, inputs: &Inputs) -> RecordFields {
-        if self.fields.is_some() || self.names_text() || !self.title.is_empty() {
-            return self.fields();
+    /// The fields that were named; where none were, and no column as the text, all columns of tables without texts. With
+    /// the first rows of the sources, if there are fields.
+    pub(super) fn fields_and_samples(&self, inputs: &Inputs) -> (RecordFields, Vec<Sample>) {
+        if self.fields.is_some() {
+            return (self.fields(), self.samples(inputs));
         }
         let are_tables = inputs.iter().all(|input| has_columns(&input.path));
-        if !are_tables || inputs.iter().next().is_none() {
-            return RecordFields::default();
+        let is_named = self.names_text() || !self.title.is_empty();
+        if is_named || !are_tables || inputs.iter().next().is_none() {
+            return Default::default();
         }
         let id = |input| {
             self.of(input, inputs)
@@ -377,7 +379,8 @@ impl Reading {
                 .id
         };
         let ids: Vec<String> = inputs.iter().map(id).collect();
-        field_types::all_columns(&self.samples(inputs), &ids)
+        let samples = self.samples(inputs);
+        (field_types::all_columns(&samples, &ids), samples)
     }
 
     /// The options that name columns, with their values.

@@ -1,6 +1,7 @@
 //! The option that says what fields hold.
 
 use clap::Args;
+use dejalu::document::RecordFields;
 use dejalu::error::Result;
 use dejalu::similarity::TypedField;
 use serde::Serialize;
@@ -19,13 +20,17 @@ pub(in crate::cli) struct FieldTypes {
     field_types: Vec<String>,
 }
 
+/// The fields of documents: where they are read, and what they hold.
+pub(in crate::cli) struct KnownFields {
+    pub(in crate::cli) columns: RecordFields,
+    pub(in crate::cli) types: Vec<TypedField>,
+}
+
 impl FieldTypes {
-    /// The fields of these documents, each with what it holds.
-    pub(in crate::cli) fn of(&self, documents: &Selection) -> Result<Vec<TypedField>> {
-        let fields = documents.fields()?;
-        if fields.is_empty() && self.field_types.is_empty() {
-            return Ok(Vec::new());
-        }
-        field_types::typed(&fields, &self.field_types, &documents.samples()?)
+    /// The fields of these documents. Looks at their first rows: once in a command.
+    pub(in crate::cli) fn of(&self, documents: &Selection) -> Result<KnownFields> {
+        let (columns, samples) = documents.fields_and_samples()?;
+        let types = field_types::typed(&columns, &self.field_types, &samples)?;
+        Ok(KnownFields { columns, types })
     }
 }

@@ -12,6 +12,12 @@ use crate::pairs::{Label, Pair, PairSet};
 /// A level is learned from at least so many pairs of its own kind, and of the next weaker one.
 const FEWEST: usize = 10;
 
+/// Fewer levels than these are none: one name tells no more than the threshold alone.
+const FEWEST_LEVELS: usize = 2;
+
+const WITHOUT_KINDS: &str =
+    "expected pairs of several kinds (category), without which a model has no levels";
+
 /// The categories of duplicates that are names of a level, or of a kind of version in this project's documents.
 const CATEGORIES: [(Level, [&str; 4]); 3] = [
     (Level::Copy, ["copy", "exact", "near", "identical"]),
@@ -59,14 +65,28 @@ impl Kinds {
         }
     }
 
+    /// The levels that have enough pairs.
+    fn known(&self) -> Vec<Level> {
+        let known = |level: &Level| self.versions[*level as usize].len() >= FEWEST;
+        Level::ALL.into_iter().filter(known).collect()
+    }
+
+    /// The levels that may get a threshold, whatever the scores: the weakest is told from distinct pairs.
+    fn teachable(&self) -> Vec<Level> {
+        let mut levels = self.known();
+        if self.distinct.len() < FEWEST {
+            levels.pop();
+        }
+        levels
+    }
+
     /// The thresholds of the levels that have enough pairs. Each is the score with the largest expected F1 for pairs of
     /// its kind and of stricter ones against the next weaker kind, as if either were as frequent, or against the
     /// distinct pairs, as if these were twice as frequent ([`kinds_threshold`]). The weakest, which alone is told from
     /// distinct pairs, stays; a stricter one that would not lie above the next weaker one is left out.
     fn thresholds(&self) -> Result<Vec<LevelThreshold>> {
         let mut thresholds: Vec<LevelThreshold> = Vec::new();
-        let known = |level: &Level| self.versions[*level as usize].len() >= FEWEST;
-        let known: Vec<Level> = Level::ALL.into_iter().filter(known).collect();
+        let known = self.known();
         let mut stricter: Vec<f64> = Vec::new();
         for (place, &level) in known.iter().enumerate() {
             stricter.extend(&self.versions[level as usize]);
@@ -103,7 +123,11 @@ impl Levels {
             }
         }
         let texts = kinds.thresholds()?;
-        let texts = if texts.len() < 2 { Vec::new() } else { texts };
+        let texts = if texts.len() < FEWEST_LEVELS {
+            Vec::new()
+        } else {
+            texts
+        };
         Ok(Levels {
             texts,
             ..Levels::default()
@@ -140,6 +164,36 @@ impl Levels {
             .then(|| format!("levels that were not learned: {}", missing.join(", ")))
     }
 
+    /// Refuses a default level that these pairs cannot teach, whatever is learned of them: before a training, which may
+    /// take hours. A level that passes may still not be learned, if its scores are those of the next weaker kind.
+    ///
+    /// # Errors
+    ///
+    /// Fewer than ten pairs of its kind (category) or of the next weaker one, or no other level.
+    pub fn check_default(level: Level, pairs: &[Pair]) -> Result<()> {
+        let mut kinds = Kinds::default();
+        for pair in pairs {
+            kinds.add(pair, 0.0);
+        }
+        let levels = kinds.teachable();
+        if levels.len() < FEWEST_LEVELS {
+            return Err(Error::invalid(
+                Parameter::DefaultLevel,
+                level,
+                WITHOUT_KINDS,
+            ));
+        }
+        if levels.contains(&level) {
+            return Ok(());
+        }
+        let names: Vec<String> = levels.iter().map(Level::to_string).collect();
+        let expected = format!(
+            "expected a level of which there are ten pairs ({})",
+            names.join(", ")
+        );
+        Err(Error::invalid(Parameter::DefaultLevel, level, expected))
+    }
+
     /// Adds the thresholds of pages. A level that the pages do not teach keeps that of texts, but none is lower than the
     /// lowest that they do teach: a pair of pages that misses it is no more alike than its template makes it.
     fn with_pages(mut self, learned: &[LevelThreshold]) -> Self {
@@ -167,9 +221,7 @@ impl Model {
     pub fn with_default_level(mut self, level: Level) -> Result<Self> {
         if self.levels.minimum(level).is_none() {
             let expected = match self.levels.names() {
-                names if names.is_empty() => {
-                    "expected pairs of several kinds (category), without which a model has no levels".into()
-                }
+                names if names.is_empty() => WITHOUT_KINDS.to_owned(),
                 names => format!("expected a level that was learned ({names})"),
             };
             return Err(Error::invalid(Parameter::DefaultLevel, level, expected));
@@ -287,6 +339,28 @@ mod tests {
         let few: Vec<Pair> = (0..9).map(|_| pair(Duplicate, "heavy")).collect();
         let scores = vec![Some(1.0); 9];
         assert!(Levels::of_texts(&few, &scores).unwrap().is_empty());
+    }
+
+    #[test]
+    fn a_default_level_that_the_pairs_cannot_teach_is_refused() {
+        let pairs = |kinds: &[(Label, &str)]| -> Vec<Pair> {
+            let each = kinds.iter().flat_map(|kind| [*kind; FEWEST]);
+            each.map(|(label, category)| pair(label, category))
+                .collect()
+        };
+        let refused = |level, pairs: &[Pair]| {
+            Levels::check_default(level, pairs).map_err(|error| error.to_string())
+        };
+        let kinds = [(Duplicate, "exact"), (Duplicate, "heavy"), (Distinct, "")];
+        let all = pairs(&kinds);
+        assert_eq!(refused(Level::Rewrite, &all), Ok(()));
+        let message = "expected a level of which there are ten pairs (copy, rewrite)";
+        let error = refused(Level::Revision, &all).unwrap_err();
+        assert!(error.ends_with(message), "{error}");
+        for too_few in [&kinds[..2], &kinds[1..]] {
+            let error = refused(Level::Rewrite, &pairs(too_few)).unwrap_err();
+            assert!(error.ends_with(WITHOUT_KINDS), "{error}");
+        }
     }
 
     #[test]

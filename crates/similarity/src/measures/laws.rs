@@ -44,6 +44,8 @@ fn documents() -> Vec<Document> {
     let markup = "<h1>Beetle news</h1><ul><li>The ferry waits at the pier.<li>Wood</ul>";
     documents.push(Document::html("list", markup, None));
     documents.extend(records(ferry));
+    let values = ["2015-01-01", "2015-01-02", "12 Pier St Apt 3", "5 kg", "5"];
+    documents.extend(values.map(|value| Document::plain(value, value)));
     documents
 }
 

@@ -7,6 +7,7 @@
 use serde::{Deserialize, Serialize};
 use smart_default::SmartDefault;
 
+use super::records::without_accents;
 use super::{Direction, Entry, Measure, View};
 use crate::corpus::{CorpusStats, Needs};
 use dejalu_text::{AnalyzedDocument, Token};
@@ -81,7 +82,8 @@ fn alike(word: &str, other: &str) -> f64 {
     const SHORTEST: usize = 4;
     const BEGINNING: f64 = 0.9;
     const SPELLING: f64 = 0.8;
-    let is_short = word.len().min(other.len()) < SHORTEST;
+    let length = |text: &str| text.chars().count();
+    let is_short = length(word).min(length(other)) < SHORTEST;
     let has_digit = |text: &str| text.contains(|c: char| c.is_ascii_digit());
     if is_short || word.chars().next() != other.chars().next() {
         return 0.0;
@@ -111,7 +113,8 @@ impl View for WeightedWords {
             .take(MOST)
             .map(|token| {
                 let weight = WeightedWords::weight(document, token, stats, most);
-                (document.written(token).to_lowercase(), weight)
+                let word = without_accents(document.written(token)).to_lowercase();
+                (word, weight)
             })
             .collect();
         words.sort_unstable_by(|a, b| a.0.cmp(&b.0).then(b.1.total_cmp(&a.1)));
@@ -264,6 +267,8 @@ mod tests {
         assert_eq!(alike("2007", "2008"), 0.0);
         assert_eq!(alike("cs30", "cs31"), 0.0);
         assert_eq!(alike("net", "nets"), 0.0);
+        assert_eq!(alike("дом", "дома"), 0.0);
+        assert_eq!(values("naïve café", "naive cafe"), [1.0; 3]);
         let [soft, contained, lacking] = values("harbour lamp", "harbor lamp shade");
         assert!(soft < contained && contained > 0.9 && lacking > 0.8);
     }

@@ -1,8 +1,9 @@
 //! `address-agreement`: addresses by their numbers and streets.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-use super::words::words;
+use super::words::{without_ordinal, words};
 use super::{Agreement, ShortField};
 use crate::measures::Entry;
 use dejalu_text::AnalyzedDocument;
@@ -44,37 +45,36 @@ const SHORT: [(&str, &str); 25] = [
     ("floor", "fl"),
 ];
 
-/// Abbreviations that begin or end the name of a street.
+/// Ends of names that are written as one word with *street*.
+const STREET_ENDINGS: [&str; 3] = ["strasse", "straße", "str"];
+
+/// Abbreviations that begin or end the name of a street, and are nothing else.
 pub(crate) fn is_street(word: &str) -> bool {
-    const KINDS: [&str; 12] = [
-        "st", "ave", "rd", "blvd", "dr", "ln", "pl", "sq", "ct", "hwy", "pkwy", "rue",
-    ];
-    KINDS.contains(&short(word)) || word.ends_with("strasse") || word.ends_with("straße")
+    const KINDS: [&str; 8] = ["st", "ave", "rd", "blvd", "ln", "hwy", "pkwy", "rue"];
+    let is_ending = |ending: &&str| word.ends_with(ending);
+    KINDS.contains(&&*short(word)) || STREET_ENDINGS.iter().any(is_ending)
 }
 
-fn short(word: &str) -> &str {
-    let known = SHORT.iter().find(|(long, _)| *long == word);
-    known.map_or(word, |(_, short)| short)
-}
-
-/// `42nd` as `42`.
-fn without_ending(word: &str) -> &str {
-    const ENDINGS: [&str; 4] = ["st", "nd", "rd", "th"];
-    let number = ENDINGS.iter().find_map(|ending| word.strip_suffix(ending));
-    let is_number = |text: &&str| !text.is_empty() && text.bytes().all(|c| c.is_ascii_digit());
-    number.filter(is_number).unwrap_or(word)
+/// A word as it is abbreviated; itself where it is not.
+fn short(word: &str) -> Cow<'_, str> {
+    if let Some((_, short)) = SHORT.iter().find(|(long, _)| *long == word) {
+        return Cow::Borrowed(*short);
+    }
+    let mut endings = STREET_ENDINGS.iter();
+    let name = endings.find_map(|ending| word.strip_suffix(ending));
+    name.map_or(Cow::Borrowed(word), |name| Cow::Owned(format!("{name}str")))
 }
 
 impl ShortField for Address {
     const NAME: &'static str = "address-agreement";
     const SUMMARY: &'static str =
-        "share of the words of two addresses, halved where their numbers differ";
+        "share of the words of two addresses, halved where each has a number that the other lacks";
     const SOURCE: &'static str = "for addresses";
     const COST: &'static str = "O(n + m) for n and m words";
 
     fn of(document: &AnalyzedDocument) -> Self {
         let words = words(document).into_iter().map(|word| word.to_lowercase());
-        let words = words.map(|word| without_ending(short(&word)).to_owned());
+        let words = words.map(|word| without_ordinal(&short(&word)).to_owned());
         let (numbers, words) = words.partition(|word| word.bytes().all(|c| c.is_ascii_digit()));
         Address { numbers, words }
     }
@@ -92,8 +92,8 @@ impl ShortField for Address {
         } else {
             (2 * shared) as f64 / all as f64
         };
-        let are_missing = self.numbers.is_empty() || other.numbers.is_empty();
-        if are_missing || !self.numbers.is_disjoint(&other.numbers) {
+        let is_within = self.numbers.is_subset(&other.numbers);
+        if is_within || self.numbers.is_superset(&other.numbers) {
             words
         } else {
             OTHER_NUMBERS * words
@@ -115,6 +115,11 @@ mod tests {
             ("Pier Street", "14 Pier Street", 1.0),
             ("12", "12", 1.0),
             ("12 Pier Street", "12 Quay Lane", 0.0),
+            ("12 Pier Street Apt 3", "14 Pier Street Apt 3", 0.5),
+            ("12 42nd St", "99 42nd St", 0.5),
+            ("Hauptstraße 5", "Hauptstr. 5", 1.0),
+            ("Hauptstraße 5", "Hauptstrasse 5", 1.0),
+            ("Marktstraße 5", "Hauptstraße 5", 0.0),
         ]);
     }
 }

@@ -2,33 +2,29 @@
 
 use std::collections::BTreeSet;
 
-use super::words::is_accent;
+use super::words::without_accents;
 use super::{Agreement, ShortField};
 use crate::measures::Entry;
 use dejalu_text::AnalyzedDocument;
-use unicode_normalization::UnicodeNormalization;
 
 pub(super) const MEASURE: Entry = Agreement::<CodesInText>::ENTRY;
 
-/// Words with a digit: `wh-1000xm4` by its letters and digits, `v2.0` as `2`, `8 GB` as `8gb`.
+/// Words with a digit: `wh-1000xm4` by its letters and digits, `v2.0` as `2`, `8 GB` as `8gb`, `20,000` as `20000`.
 pub(super) struct CodesInText {
     codes: BTreeSet<String>,
     has_words: bool,
 }
 
 /// Words that belong to the number before them.
-const UNITS: [&str; 18] = [
-    "gb", "mb", "tb", "kb", "mm", "cm", "ml", "oz", "lb", "kg", "g", "l", "in", "inch", "user",
-    "users", "pack", "hz",
+const UNITS: [&str; 15] = [
+    "gb", "mb", "tb", "kb", "mm", "cm", "ml", "oz", "lb", "kg", "g", "l", "inch", "pack", "hz",
 ];
 
 impl CodesInText {
     fn read(text: &str) -> Self {
-        let plain: String = text.nfd().filter(|c| !is_accent(*c)).collect();
-        let plain = plain.to_lowercase();
+        let plain = without_thousands(&without_accents(text).to_lowercase());
         let is_of_word = |c: char| c.is_alphanumeric() || matches!(c, '.' | '-' | '/' | '+');
-        let words = plain.split(|c: char| !is_of_word(c));
-        let words = words.map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()));
+        let words = plain.split(|c: char| !is_of_word(c)).map(trimmed);
         let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
         let mut codes = BTreeSet::new();
         for (place, word) in words.iter().enumerate() {
@@ -36,9 +32,9 @@ impl CodesInText {
                 continue;
             }
             let mut code = code(word);
-            let ends_with_digit = code.ends_with(|c: char| c.is_ascii_digit());
+            let is_number = !word.contains(char::is_alphabetic);
             let unit = words.get(place + 1).filter(|next| UNITS.contains(next));
-            if let Some(unit) = unit.filter(|_| ends_with_digit) {
+            if let Some(unit) = unit.filter(|_| is_number) {
                 code.push_str(unit);
             }
             codes.insert(code);
@@ -50,22 +46,58 @@ impl CodesInText {
     }
 }
 
-/// A word by its letters, digits and decimal points: without the `v` of a version and zeros behind the point.
-fn code(word: &str) -> String {
-    let digits = word.strip_prefix('v').unwrap_or(word);
-    let is_number = digits.chars().all(|c| c.is_ascii_digit() || c == '.');
-    if !is_number {
-        return word.chars().filter(|c| c.is_alphanumeric()).collect();
-    }
-    let without_zeros = match digits.split_once('.') {
-        Some(_) => digits.trim_end_matches('0').trim_end_matches('.'),
-        None => digits,
+/// `20,000` as `20000`: a comma between a digit and three of them says nothing.
+fn without_thousands(text: &str) -> String {
+    let is_digit = |c: char| c.is_ascii_digit();
+    let separates = |place: usize| {
+        let (before, after) = (&text[..place], &text[place + 1..]);
+        let digits = after.chars().take_while(|c| is_digit(*c)).take(4).count();
+        before.ends_with(is_digit) && digits == 3
     };
-    let number = without_zeros.trim_start_matches('0');
-    if number.is_empty() {
-        "0".to_owned()
-    } else {
-        number.to_owned()
+    let kept = text.char_indices();
+    let kept = kept.filter(|(place, c)| *c != ',' || !separates(*place));
+    kept.map(|(_, c)| c).collect()
+}
+
+/// A word without signs around it, but for the point of `.5`.
+fn trimmed(word: &str) -> &str {
+    let word = word.trim_end_matches(|c: char| !c.is_alphanumeric());
+    let from_point = word.trim_start_matches(|c: char| !c.is_alphanumeric() && c != '.');
+    let decimals = from_point.strip_prefix('.');
+    if decimals.is_some_and(|it| it.starts_with(|c: char| c.is_ascii_digit())) {
+        return from_point;
+    }
+    from_point.trim_start_matches(|c: char| !c.is_alphanumeric())
+}
+
+/// A word by its letters and digits, with the slash of a fraction; a number as [`plain_number`] writes it.
+fn code(word: &str) -> String {
+    let number = word.strip_prefix('v').unwrap_or(word);
+    if number.chars().all(|c| c.is_ascii_digit() || c == '.') {
+        return plain_number(number);
+    }
+    let is_digit = |c: char| c.is_ascii_digit();
+    let is_fraction =
+        |place: usize| word[..place].ends_with(is_digit) && word[place + 1..].starts_with(is_digit);
+    let kept = word.char_indices();
+    let kept = kept.filter(|(place, c)| c.is_alphanumeric() || *c == '/' && is_fraction(*place));
+    kept.map(|(_, c)| c).collect()
+}
+
+/// A number, or a version of several, without zeros that say nothing: `2.0` and `2.0.0` as `2`, `.50` as `0.5`.
+fn plain_number(number: &str) -> String {
+    let (whole, mut rest) = number.split_once('.').unwrap_or((number, ""));
+    if !rest.contains('.') {
+        rest = rest.trim_end_matches('0');
+    }
+    while let Some(shorter) = rest.strip_suffix(".0") {
+        rest = shorter;
+    }
+    let whole = whole.trim_start_matches('0');
+    let whole = if whole.is_empty() { "0" } else { whole };
+    match rest {
+        "" | "0" => whole.to_owned(),
+        _ => format!("{whole}.{rest}"),
     }
 }
 
@@ -109,6 +141,16 @@ mod tests {
             ("Chart 2007", "Chart 2008", 0.0),
             ("Chart 2007 upgrade", "Chart upgrade", 0.5),
             ("Chart", "Lamp", 1.0),
+            ("Lamp WH-1000 in black", "Lamp WH-1000 black", 1.0),
+            ("Apollo 13 in concert", "Apollo 13 concert", 1.0),
+            ("Windows 7 users guide", "Windows 7 guide", 1.0),
+            ("20,000 hours", "20000 hours", 1.0),
+            ("Lens .5 oz", "Lens 0.50 oz", 1.0),
+            ("Lens 0.5 oz", "Lens 5 oz", 0.0),
+            ("Chart v1.0.0", "Chart v1", 1.0),
+            ("Chart v1.10.0", "Chart v1.1.0", 0.0),
+            ("Bit 3/4", "Bit 34", 0.0),
+            ("Bit 3/4", "(3/4) bit", 1.0),
         ]);
     }
 }

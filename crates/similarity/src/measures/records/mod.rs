@@ -46,3 +46,5 @@ short_fields! {
 
 pub(crate) use address_agreement::is_street;
 pub(crate) use date_agreement::Date;
+pub(crate) use number_closeness::is_unit;
+pub(in crate::measures) use words::without_accents;

@@ -1,9 +1,9 @@
 //! Given names, and what people are called for them.
 
-/// Given names, each with its short forms.
-const SHORT_FORMS: [(&str, &[&str]); 48] = [
+/// Given names, each with its short forms. A short form of several names, as *Chris* or *Pat*, stands for none.
+const SHORT_FORMS: [(&str, &[&str]); 46] = [
     ("abraham", &["abe"]),
-    ("alexander", &["alex", "sandy", "sasha"]),
+    ("alexander", &["sandy", "sasha"]),
     ("andrew", &["andy", "drew"]),
     ("anthony", &["tony"]),
     ("barbara", &["barb"]),
@@ -13,7 +13,6 @@ const SHORT_FORMS: [(&str, &[&str]); 48] = [
         &["cathy", "kate", "katie", "katherine", "kathryn"],
     ),
     ("charles", &["charlie", "chuck"]),
-    ("christopher", &["chris"]),
     ("daniel", &["dan", "danny"]),
     ("david", &["dave"]),
     ("deborah", &["debbie", "deb"]),
@@ -40,14 +39,13 @@ const SHORT_FORMS: [(&str, &[&str]); 48] = [
     ("matthew", &["matt"]),
     ("michael", &["mike", "mick"]),
     ("nicholas", &["nick"]),
-    ("patricia", &["pat", "patty", "trish"]),
+    ("patricia", &["patty", "trish"]),
     ("peter", &["pete"]),
     ("philip", &["phil", "phillip"]),
     ("raymond", &["ray"]),
     ("richard", &["rick", "dick", "rich"]),
-    ("robert", &["bob", "rob", "bobby", "bert"]),
+    ("robert", &["bob", "rob", "bobby"]),
     ("ronald", &["ron"]),
-    ("samuel", &["sam"]),
     ("stephen", &["steve", "steven"]),
     ("susan", &["sue", "susie"]),
     ("thomas", &["tom", "tommy"]),
@@ -62,16 +60,56 @@ pub(crate) fn given_name(word: &str) -> &str {
     known.map_or(word, |(name, _)| name)
 }
 
-/// Returns whether a word in lower case is one of these names.
+/// Returns whether a word in lower case is a given name, and no common word or brand besides.
 pub(crate) fn is_given_name(word: &str) -> bool {
-    const OTHERS: [&str; 40] = [
-        "anna", "maria", "mary", "linda", "laura", "sarah", "paul", "mark", "george", "brian",
-        "kevin", "jason", "eric", "martin", "jean", "jose", "juan", "carlos", "luis", "michel",
-        "hans", "jan", "wei", "li", "hui", "ming", "rakesh", "rajeev", "sergey", "ivan", "olga",
-        "elena", "karl", "peter", "pierre", "marc", "julia", "lisa", "amy", "emma",
+    const OTHERS: [&str; 42] = [
+        "anna",
+        "maria",
+        "mary",
+        "linda",
+        "laura",
+        "sarah",
+        "paul",
+        "george",
+        "brian",
+        "kevin",
+        "jason",
+        "eric",
+        "martin",
+        "jean",
+        "jose",
+        "juan",
+        "carlos",
+        "luis",
+        "michel",
+        "hans",
+        "wei",
+        "li",
+        "hui",
+        "ming",
+        "rakesh",
+        "rajeev",
+        "sergey",
+        "ivan",
+        "olga",
+        "elena",
+        "karl",
+        "pierre",
+        "marc",
+        "julia",
+        "lisa",
+        "amy",
+        "emma",
+        "christopher",
+        "chris",
+        "samuel",
+        "sam",
+        "alex",
     ];
+    const COMMON_WORDS: [&str; 6] = ["will", "bill", "rich", "drew", "don", "dot"];
     let is_name = |(name, short): &(&str, &[&str])| *name == word || short.contains(&word);
-    SHORT_FORMS.iter().any(is_name) || OTHERS.contains(&word)
+    let is_known = SHORT_FORMS.iter().any(is_name) || OTHERS.contains(&word);
+    is_known && !COMMON_WORDS.contains(&word)
 }
 
 #[cfg(test)]
@@ -91,5 +129,11 @@ mod tests {
         all.sort_unstable();
         all.dedup();
         assert_eq!(all.len(), count, "a short form stands for two names");
+        for (name, _) in SHORT_FORMS {
+            assert!(!all.contains(&name), "{name} is short for another name");
+        }
+        for several in ["bert", "chris", "pat", "alex", "sam"] {
+            assert_eq!(given_name(several), several);
+        }
     }
 }

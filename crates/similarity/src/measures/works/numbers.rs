@@ -15,7 +15,7 @@ pub(super) const FINDINGS: &[Entry] = &[Found::<SameNumber>::ENTRY, Found::<NoOt
 pub(super) struct Numbers {
     /// Ascending, as hashes.
     hashes: Vec<u64>,
-    /// True if all have four digits or more: issues counted from the first of the journal (*The Lancet 9345*), or
+    /// True if there are digits, and each run has four or more: issues counted from the first of the journal (*The Lancet 9345*), or
     /// numbers that a database gives to its records.
     is_serial: bool,
 }
@@ -26,9 +26,10 @@ impl Numbers {
         let text = folded(text);
         let months = words(&text).filter_map(month);
         let months = months.map(|month| hash(&month.to_string()));
+        let mut runs = digit_runs(&text).peekable();
         Numbers {
             hashes: distinct(digit_runs(&text).map(hash).chain(months)),
-            is_serial: digit_runs(&text).all(|run| run.len() >= SERIAL_DIGITS),
+            is_serial: runs.peek().is_some() && runs.all(|run| run.len() >= SERIAL_DIGITS),
         }
     }
 
@@ -107,6 +108,8 @@ mod tests {
             ("12", "9345", false),
             ("9344", "9345", true),
             ("12", "", false),
+            ("March", "12", true),
+            ("March", "9345", false),
         ] {
             assert_eq!(numbers(left).differ_as_issues(&numbers(right)), differ);
         }

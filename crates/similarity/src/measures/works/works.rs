@@ -94,8 +94,7 @@ struct NoGenericTitle;
 impl Finding for NoGenericTitle {
     const NAME: &'static str = "no-other-work-of-generic-title";
     const SUMMARY: &'static str = "0 where a title is generic (editorial, report, poster session) and a field of the records differs, or neither DOI, first page, issue nor abstract is the same";
-    const PHRASE: &'static str =
-        "no generic title without the same DOI, page or issue, or with another volume or author";
+    const PHRASE: &'static str = "no generic title without the same DOI, page, issue or abstract, or with another volume or author";
     const COST: &'static str = COST;
     const SIGN: Sign = Sign::NoConflict;
     type Field = Work;
