@@ -223,7 +223,9 @@ impl Narrative<'_> {
         let name = &rival.name;
         let who = match rival.kind {
             Kind::Learned => format!("The other learned model, {name},"),
-            Kind::BuiltIn => "The built-in model, which has learned from none of these pairs,".to_string(),
+            Kind::BuiltIn => {
+                "The built-in model, which has learned from none of these pairs,".to_string()
+            }
             Kind::Published => format!("The best published rule, {name} (threshold {cut}),"),
             Kind::Retuned => {
                 format!("The best re-tuned rule, {name} (threshold {cut}),")
