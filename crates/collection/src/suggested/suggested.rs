@@ -223,7 +223,7 @@ impl SuggestedThreshold {
                 "of the pairs within groups {cohesion} reach it themselves, about as many as at any higher \
                  threshold, which does not say how many are right"
             ),
-            Basis::Gap => "next to no pair scores just below it, so that what reaches it stands apart, which does not \
+            Basis::Gap => "almost no pair scores just below it, so the pairs that reach it stand apart, which does not \
                  say how many are right"
                 .to_string(),
             Basis::Alike => {
