@@ -1,4 +1,4 @@
-//! Rare duplicates: groups that stand apart, since next to no pair scores just below them.
+//! Rare duplicates: groups that stand apart, since almost no pair scores just below them.
 
 use std::collections::HashMap;
 

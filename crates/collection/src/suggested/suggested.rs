@@ -25,7 +25,7 @@ pub enum Basis {
     Valley,
     /// The groups are nearly as cohesive as at any other; it is the lowest such.
     Cohesion,
-    /// Next to no pair scores just below it, so that rare duplicates stand apart; it is the lowest such.
+    /// Almost no pair scores just below it, so that rare duplicates stand apart; it is the lowest such.
     Gap,
     /// None is seen: too few duplicates, or groups that are not cohesive. It is the score of a pair
     /// whose similarities are all 0.9.
