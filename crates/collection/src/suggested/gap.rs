@@ -1,10 +1,9 @@
 //! Rare duplicates: groups that stand apart, since almost no pair scores just below them.
 
-use std::collections::HashMap;
-
 use crate::components::components;
 use crate::scoring::Edge;
 use dejalu_base::threshold::reaches;
+use dejalu_text::sorted::distinct;
 
 /// Pairs that score less than a threshold by up to so much of every similarity are looked at. With each such step up
 /// pairs of unrelated documents become rarer by half or more (in nine collections of one document a cluster), so that
@@ -26,30 +25,39 @@ const TRIED: std::ops::RangeInclusive<u32> = 60..=90;
 /// The lowest threshold whose groups stand apart, given pairs by falling score and the score of a pair whose
 /// similarities are all so large; `None` where there is none, or too few groups to say so.
 pub(super) fn gap(edges: &[Edge], score_alike: impl Fn(f64) -> f64) -> Option<f64> {
-    let thresholds = TRIED.map(|hundredths| f64::from(hundredths) / 100.0);
-    let bounds =
-        thresholds.map(|similarity| (score_alike(similarity - STEP), score_alike(similarity)));
-    let mut steps = bounds.filter(|(below, at)| below < at);
-    steps
-        .find(|&(below, at)| stand_apart(edges, below, at))
-        .map(|(_, at)| at)
+    // Few of the documents of a collection are in a sample.
+    let documents = distinct(edges.iter().flat_map(|edge| [edge.left, edge.right]));
+    let number = |place| documents.partition_point(|&it| it < place) as u32;
+    let pairs = edges
+        .iter()
+        .map(|edge| (number(edge.left), number(edge.right)));
+    let pairs: Vec<(u32, u32)> = pairs.collect();
+    let reach = |score| edges.partition_point(|edge| reaches(edge.score, score));
+    let bounds = TRIED.map(|hundredths| {
+        let similarity = f64::from(hundredths) / 100.0;
+        (score_alike(similarity - STEP), score_alike(similarity))
+    });
+    // A model need not score higher what is more alike.
+    let mut bounds = bounds.filter(|(below, at)| below < at);
+    let stands_apart = |&(below, at): &(f64, f64)| {
+        let (duplicates, rest) = pairs.split_at(reach(at));
+        let between = &rest[..reach(below) - duplicates.len()];
+        stand_apart(documents.len(), duplicates, between)
+    };
+    bounds.find(stands_apart).map(|(_, at)| at)
 }
 
-fn stand_apart(edges: &[Edge], below: f64, at: f64) -> bool {
-    let duplicates = edges.partition_point(|edge| reaches(edge.score, at));
-    let seen = edges.partition_point(|edge| reaches(edge.score, below));
-    let ends = |edge: &Edge| (edge.left, edge.right);
-    let last = edges.iter().map(|edge| edge.left.max(edge.right)).max();
-    let documents = last.map_or(0, |last| last as usize + 1);
-    let group_of = components(documents, edges[..duplicates].iter().map(ends));
-    let mut sizes: HashMap<u32, usize> = HashMap::new();
+/// Returns whether the groups of the duplicates stand apart, given the pairs that score just below them.
+fn stand_apart(documents: usize, duplicates: &[(u32, u32)], below: &[(u32, u32)]) -> bool {
+    let group_of = components(documents, duplicates.iter().copied());
+    let mut sizes = vec![0usize; documents];
     for &group in &group_of {
-        *sizes.entry(group).or_default() += 1;
+        sizes[group as usize] += 1;
     }
-    let groups = sizes.values().filter(|&&size| size > 1).count();
-    let crowded: usize = sizes.values().filter(|&&size| size > CROWD).sum();
-    let is_between = |edge: &&Edge| group_of[edge.left as usize] != group_of[edge.right as usize];
-    let between = edges[duplicates..seen].iter().filter(is_between).count();
+    let groups = sizes.iter().filter(|&&size| size > 1).count();
+    let crowded: usize = sizes.iter().filter(|&&size| size > CROWD).sum();
+    let joins_groups = |&&(a, b): &&(u32, u32)| group_of[a as usize] != group_of[b as usize];
+    let between = below.iter().filter(joins_groups).count();
     (between + crowded + 1) * LEAST_GROUPS <= groups
 }
 
@@ -127,5 +135,6 @@ mod tests {
         let mut edges: Vec<Edge> = pairs(0, 200, 0.7, 0.9).collect();
         edges.reverse();
         assert_eq!(gap(&edges, |_| 0.5), None);
+        assert_eq!(gap(&edges, |similarity| -similarity), None);
     }
 }

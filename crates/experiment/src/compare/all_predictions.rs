@@ -252,7 +252,7 @@ fn better_untrained(deciders: &[Decider]) -> Option<String> {
     (theirs >= ours).then(|| {
         format!(
             "the built-in model, which has learned from none of these pairs, decides them as well or better (F1 {}; \
-             {}: {}): decide by it (no --model), or label more pairs",
+             {}: {}): use it, or label more pairs",
             percent(theirs, 1),
             learned.name,
             percent(ours, 1),
