@@ -3,10 +3,11 @@ rare and known.
 
     python rare.py 60000 1975 rare.jsonl
     python rare.py 60000 1975 rare.jsonl --words 72 --replaced 3 --seed 42
+    python rare.py 3000 200 forms.jsonl --patterns 120
     dejalu dedupe rare.jsonl --evaluate
 
 Words have the frequencies of a language (Zipf's law), so that unrelated texts share some; the `cluster` of a copy is
-that of its original.
+that of its original. Two forms of a pattern differ in as many words as a copy does, and are no duplicates.
 """
 
 import argparse
@@ -40,18 +41,25 @@ def main():
     parser.add_argument("out")
     parser.add_argument("--words", type=int, default=72, help="words of a text")
     parser.add_argument("--replaced", type=int, default=3, help="words of a copy that are drawn anew")
+    parser.add_argument("--patterns", type=int, default=0, help="patterns of which there are two forms besides")
     parser.add_argument("--seed", type=int, default=42)
     options = parser.parse_args()
     rng = random.Random(options.seed)
     words, sums = vocabulary(rng)
     draw = lambda count: rng.choices(words, cum_weights=sums, k=count)
     originals = [draw(options.words) for _ in range(options.documents - options.copies)]
-    copies = [list(text) for text in originals[: options.copies]]
-    for copy in copies:
+
+    def changed(text):
+        text = list(text)
         for place in rng.sample(range(options.words), options.replaced):
-            copy[place] = draw(1)[0]
+            text[place] = draw(1)[0]
+        return text
+
     rows = [(f"o{cluster}", cluster, text) for cluster, text in enumerate(originals)]
-    rows += [(f"c{cluster}", cluster, text) for cluster, text in enumerate(copies)]
+    rows += [(f"c{cluster}", cluster, changed(text)) for cluster, text in enumerate(originals[: options.copies])]
+    for pattern in range(options.patterns):
+        form = draw(options.words)
+        rows += [(f"{name}{pattern}", f"{name}{pattern}", text) for name, text in [("f", form), ("g", changed(form))]]
     rng.shuffle(rows)
     with open(options.out, "w") as file:
         for name, cluster, text in rows:

@@ -348,7 +348,7 @@ def dedupe(
         Minimum score of a duplicate: "own" (the threshold of the model or rule), a level of the model
         (``Model.levels``: "copy", "revision", "rewrite"), "auto" (a guess
         from the scores of this collection, never below "own" or the score of a pair whose
-        similarities are all 0.75; ``figures["suggested"]`` says what it rests on), a number, or a
+        similarities are all 0.75, or all 0.6 where rare duplicates stand apart; ``figures["suggested"]`` says what it rests on), a number, or a
         list of numbers, each of which has its groups. None is "auto" with the built-in model and
         "own" otherwise. With an abstaining model, the score may not be below the one at which it is
         sure.

@@ -70,7 +70,8 @@ const KEPT: Moved = Moved {
     with: &["write_kept"],
 };
 
-const MOVED: [&Moved; 4] = [&AUDIT, &MERGE, &MOVE, &EVIDENCE];
+/// In the order in which they are typed: what moves files comes last, since the others read these.
+const MOVED: [&Moved; 4] = [&AUDIT, &MERGE, &EVIDENCE, &MOVE];
 
 /// Where documents are to be saved that came on the standard input, which can be read once.
 const SAVED: &str = "documents.jsonl";

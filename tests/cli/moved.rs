@@ -217,6 +217,16 @@ fn evidence_works_and_names_explain() {
 }
 
 #[test]
+fn what_moves_files_is_told_last() {
+    let workshop = workshop();
+    let line = "dedupe notes --rule jaccard=0.3 --move-removed gone --unaudited --evidence pages";
+    let err = workshop.types(line).done().err;
+    let [evidence, moving] =
+        ["warning: --evidence", "warning: --move-removed"].map(|it| err.find(it));
+    assert!(evidence.is_some() && evidence < moving, "{err}");
+}
+
+#[test]
 fn a_script_without_moved_options_is_told_nothing() {
     let workshop = workshop();
     let line =

@@ -169,7 +169,10 @@ impl<'a> Search<'a> {
         let components = SampledComponents::of(self.collection(), pairs.iter().copied());
         let is_drawn = components.drawn(&components.sampled(at_least));
         pairs.retain(|&(a, b)| is_drawn[a as usize] && is_drawn[b as usize]);
-        let sample = SampledCandidates::new(pairs.len(), all, documents.len());
+        let sample = SampledCandidates {
+            left_out: order.len() - documents.len(),
+            ..SampledCandidates::new(pairs.len(), all, documents.len())
+        };
         self.known = Known {
             edges: self.scored(pairs, from, self.progress)?,
             ..Known::default()

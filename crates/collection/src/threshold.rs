@@ -18,8 +18,8 @@ pub enum Threshold {
     /// The judge's own.
     #[default]
     Own,
-    /// The one that the collection suggests ([`SuggestedThreshold`](super::SuggestedThreshold)): never below the judge's own, nor
-    /// below the score of a pair whose similarities are all 0.75.
+    /// The one that the collection suggests ([`SuggestedThreshold`](super::SuggestedThreshold)): never below the judge's own,
+    /// nor below the score of a pair whose similarities are all 0.75, or all 0.6 where rare duplicates stand apart.
     Auto,
     /// A level of the model, which may have another score for web pages.
     Level(Level),

@@ -75,7 +75,8 @@ def audit(
     groups, documents, columns, keep:
         As for ``apply``.
     model, out, at, partitions:
-        As for ``dedupe``. The duplicates, of which the order of risk follows, are those that score at least ``at``.
+        As for ``dedupe``, but None for ``at`` is the own threshold of the built-in model too. The duplicates, of which
+        the order of risk follows, are those that score at least ``at``.
     draw, wrong_at_most, confidence, looks, seed:
         As for ``dejalu.audit``.
     answers:

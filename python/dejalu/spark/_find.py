@@ -49,7 +49,7 @@ def find(
         Frames with the columns id and text. The ids of each differ; those of the two have nothing to do with
         each other.
     model, out, at, partitions:
-        As for ``dedupe``.
+        As for ``dedupe``, but None for ``at`` is the own threshold of the built-in model too.
 
     Raises
     ------

@@ -13,7 +13,7 @@ use super::values::wrong;
 pub(super) const ROWS: usize = 1_000;
 
 /// The fields of tables that have no column of texts: all columns but those that say which document it is.
-pub(super) fn all_columns(samples: &[Sample], ids: &[String]) -> RecordFields {
+pub(super) fn all_columns(samples: &[Sample], of_documents: &[String]) -> RecordFields {
     const OF_DOCUMENTS: [&str; 4] = ["cluster", "split", "url", "date"];
     let mut fields = RecordFields::default();
     if samples.iter().any(Sample::has_text) {
@@ -22,7 +22,7 @@ pub(super) fn all_columns(samples: &[Sample], ids: &[String]) -> RecordFields {
     for (column, _) in samples.iter().flat_map(|sample| &sample.columns) {
         let is_known = fields.columns().any(|known| known == column);
         let is = |of_document: &&str| of_document.eq_ignore_ascii_case(column.trim());
-        let is_of_document = ids.contains(column) || OF_DOCUMENTS.iter().any(is);
+        let is_of_document = of_documents.contains(column) || OF_DOCUMENTS.iter().any(is);
         let field = field_name(column);
         // A column without a name numbers the rows, as pandas writes them.
         if is_known || is_of_document || field.is_empty() {
@@ -62,6 +62,10 @@ pub(super) fn typed(
             return Err(wrong("--field-types", said, "expected FIELD=TYPE"));
         };
         if !fields.names().any(|name| name == field) {
+            if fields.is_empty() {
+                let expected = "expected a table whose columns are fields; name them with --fields, or leave out --text and --title";
+                return Err(wrong("--field-types", said, expected));
+            }
             let names: Vec<&str> = fields.names().collect();
             let expected = format!("expected one of the fields: {}", names.join(", "));
             return Err(wrong("--field-types", field, &expected));

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use dejalu::collection::{Collection, GivenGroups, GroupColumns, GroupsTable, Judge, Keep};
+use dejalu::collection::{Collection, GivenGroups, GroupColumns, GroupsTable, Judge};
 use dejalu::document::DocumentId;
 use dejalu::error::Result;
 use serde::Serialize;
@@ -93,7 +93,7 @@ impl Given {
         judge: &Judge,
         console: &Console,
     ) -> Result<GivenGroups> {
-        let keep: Keep = self.keep.parse()?;
+        let keep = GroupsTable::keep(&self.keep)?;
         GivenGroups::new(collection, table, keep, judge, console)
     }
 }

@@ -373,14 +373,13 @@ impl Reading {
         if is_named || !are_tables || inputs.iter().next().is_none() {
             return Default::default();
         }
-        let id = |input| {
-            self.of(input, inputs)
-                .options(&AnalysisOptions::default())
-                .id
+        let of_documents = |input| {
+            let options = self.of(input, inputs).options(&AnalysisOptions::default());
+            [options.id, options.url]
         };
-        let ids: Vec<String> = inputs.iter().map(id).collect();
+        let of_documents: Vec<String> = inputs.iter().flat_map(of_documents).collect();
         let samples = self.samples(inputs);
-        (field_types::all_columns(&samples, &ids), samples)
+        (field_types::all_columns(&samples, &of_documents), samples)
     }
 
     /// The options that name columns, with their values.

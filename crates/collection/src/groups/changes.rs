@@ -43,7 +43,7 @@ pub enum Cause {
     /// A pair of its group that people decided on, or took a decision back on.
     Constraint,
     /// One of the tables keeps the document beside the one that represents its group, though they are duplicates: too much
-    /// would be lost with it, or an audit did not pass it.
+    /// would be lost with it, or an audit did not pass it. Told only where that table names representatives.
     KeptBeside,
     /// Another minimum score: that of the document, in the table that removes it, is below all scores by which the other
     /// table removes any. A decision on the one document of the lowest score cannot be told from this, unless its pair is
@@ -285,9 +285,16 @@ impl Both<'_> {
         [one, other]: [&Groups<'_>; 2],
         missing: Cause,
     ) -> Cause {
-        let sides = |id| Some([self.old.of.get(id)?, self.new.of.get(id)?]);
+        // A document kept beside another one has the score of the two as well.
+        let is_below = |member| {
+            let side = one
+                .of
+                .get(member)
+                .filter(|side| side.has_other_representative(member));
+            let scores = side.and_then(|side| side.score).zip(other.least);
+            scores.is_some_and(|(score, least)| score < least)
+        };
         let own = [self.old, self.new].map(|groups| groups.of.get(id));
-        let is_below = |member| sides(member).is_some_and(|sides| self.is_below(sides));
         if one.together(id).any(|member| !other.has(Some(member))) {
             missing
         } else if self.decided.in_groups_of(own) {
@@ -401,6 +408,10 @@ mod tests {
             "b removed-now: b to a (threshold)",
         ];
         assert_eq!(changed(&higher, SCORED), merged);
+        let beside = "id,representative,kept,score\na,a,true,\nb,a,true,0.6\n";
+        let apart = "id,representative,kept,score\na,a,true,\nb,b,true,\n";
+        assert_eq!(changed(beside, apart), ["a split: a to a (threshold)"]);
+        assert_eq!(changed(apart, beside), ["a merged: a to a (threshold)"]);
         // One that removes nothing is above all scores.
         let highest = higher.replace("d,c,false,2", "d,d,true,");
         assert_eq!(

@@ -24,7 +24,19 @@ pub(crate) enum Fate {
     RemovedAlone,
 }
 
+const KEEPS: &str = "expected longest, first or newest, since a table of groups has no scores";
+
 impl GroupsTable {
+    /// The choice of the document that is kept of a group where a table does not say, as a user writes it.
+    ///
+    /// # Errors
+    ///
+    /// Any other word; the most central one, which needs scores.
+    pub fn keep(text: &str) -> Result<Keep> {
+        let keep = text.parse().ok().filter(|keep| *keep != Keep::Centroid);
+        keep.ok_or_else(|| Error::invalid(Parameter::Keep, text, KEEPS))
+    }
+
     /// The fate of each document, by place. What the table does not name is kept, unless it lists what is kept. Where it
     /// names no kept document of a group, it is the one that `keep` chooses.
     ///
@@ -34,9 +46,7 @@ impl GroupsTable {
     /// choice of the most central one, which needs scores.
     pub(crate) fn fates(&self, members: &impl Members, keep: Keep) -> Result<Vec<Fate>> {
         if keep == Keep::Centroid {
-            let expected =
-                "expected longest, first or newest, since a table of groups has no scores";
-            return Err(Error::invalid(Parameter::Keep, keep, expected));
+            return Err(Error::invalid(Parameter::Keep, keep, KEEPS));
         }
         let rows = self.placed(members)?;
         if self.lists_kept() {

@@ -18,7 +18,12 @@ pub(super) struct Side<'t> {
 impl Side<'_> {
     /// Returns whether it keeps this document, of which it tells, beside the one that represents its group.
     pub(super) fn is_beside(&self, id: &DocumentId) -> bool {
-        self.is_kept == Some(true) && self.representative.is_some_and(|it| it != id)
+        self.is_kept == Some(true) && self.has_other_representative(id)
+    }
+
+    /// Returns whether another document represents the group of this one, of which it tells.
+    pub(super) fn has_other_representative(&self, id: &DocumentId) -> bool {
+        self.representative.is_some_and(|it| it != id)
     }
 }
 

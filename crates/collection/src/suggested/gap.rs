@@ -16,15 +16,23 @@ const LEAST_GROUPS: usize = 100;
 /// Many documents that are all alike are rather of one pattern than rare duplicates, and count as unrelated.
 const CROWD: usize = 10;
 
+/// So are many smaller groups: rare copies come in twos, and of so many groups one document at most may be a third.
+const GROUPS_OF_TWO: usize = 10;
+
 /// From the score of a pair whose similarities are all so large pairs are looked at.
 pub(super) const LOWEST: f64 = 0.5;
 
 /// The similarity that is tried first, and last, in hundredths.
 const TRIED: std::ops::RangeInclusive<u32> = 60..=90;
 
-/// The lowest threshold whose groups stand apart, given pairs by falling score and the score of a pair whose
-/// similarities are all so large; `None` where there is none, or too few groups to say so.
-pub(super) fn gap(edges: &[Edge], score_alike: impl Fn(f64) -> f64) -> Option<f64> {
+/// The lowest threshold whose groups stand apart, given pairs by falling score, how many documents were left out of the
+/// sample since they are like many in it, and the score of a pair whose similarities are all so large, where it is
+/// known. `None` where there is none, or too few groups to say so.
+pub(super) fn gap(
+    edges: &[Edge],
+    left_out: usize,
+    score_alike: impl Fn(f64) -> Option<f64>,
+) -> Option<f64> {
     // Few of the documents of a collection are in a sample.
     let documents = distinct(edges.iter().flat_map(|edge| [edge.left, edge.right]));
     let number = |place| documents.partition_point(|&it| it < place) as u32;
@@ -33,22 +41,27 @@ pub(super) fn gap(edges: &[Edge], score_alike: impl Fn(f64) -> f64) -> Option<f6
         .map(|edge| (number(edge.left), number(edge.right)));
     let pairs: Vec<(u32, u32)> = pairs.collect();
     let reach = |score| edges.partition_point(|edge| reaches(edge.score, score));
-    let bounds = TRIED.map(|hundredths| {
+    let bounds = TRIED.filter_map(|hundredths| {
         let similarity = f64::from(hundredths) / 100.0;
-        (score_alike(similarity - STEP), score_alike(similarity))
+        Some((score_alike(similarity - STEP)?, score_alike(similarity)?))
     });
     // A model need not score higher what is more alike.
     let mut bounds = bounds.filter(|(below, at)| below < at);
     let stands_apart = |&(below, at): &(f64, f64)| {
         let (duplicates, rest) = pairs.split_at(reach(at));
-        let between = &rest[..reach(below) - duplicates.len()];
-        stand_apart(documents.len(), duplicates, between)
+        let below = &rest[..reach(below) - duplicates.len()];
+        stand_apart(documents.len(), duplicates, below, left_out)
     };
     bounds.find(stands_apart).map(|(_, at)| at)
 }
 
 /// Returns whether the groups of the duplicates stand apart, given the pairs that score just below them.
-fn stand_apart(documents: usize, duplicates: &[(u32, u32)], below: &[(u32, u32)]) -> bool {
+fn stand_apart(
+    documents: usize,
+    duplicates: &[(u32, u32)],
+    below: &[(u32, u32)],
+    left_out: usize,
+) -> bool {
     let group_of = components(documents, duplicates.iter().copied());
     let mut sizes = vec![0usize; documents];
     for &group in &group_of {
@@ -56,9 +69,11 @@ fn stand_apart(documents: usize, duplicates: &[(u32, u32)], below: &[(u32, u32)]
     }
     let groups = sizes.iter().filter(|&&size| size > 1).count();
     let crowded: usize = sizes.iter().filter(|&&size| size > CROWD).sum();
+    let thirds: usize = sizes.iter().map(|size| size.saturating_sub(2)).sum();
     let joins_groups = |&&(a, b): &&(u32, u32)| group_of[a as usize] != group_of[b as usize];
     let between = below.iter().filter(joins_groups).count();
-    (between + crowded + 1) * LEAST_GROUPS <= groups
+    let unrelated = between + crowded + left_out + 1;
+    unrelated * LEAST_GROUPS <= groups && thirds * GROUPS_OF_TWO <= groups
 }
 
 #[cfg(test)]
@@ -77,7 +92,7 @@ mod tests {
     fn found(edges: impl Iterator<Item = Edge>) -> Option<f64> {
         let mut edges: Vec<Edge> = edges.collect();
         edges.sort_unstable_by(|a, b| b.score.total_cmp(&a.score));
-        gap(&edges, |similarity| similarity)
+        gap(&edges, 0, Some)
     }
 
     #[test]
@@ -119,7 +134,7 @@ mod tests {
 
     #[test]
     fn pairs_within_groups_do_not_fill_the_gap() {
-        let chains = (0..200u32).flat_map(|group| {
+        let chains = (0..20u32).flat_map(|group| {
             let [a, b, c] = [0, 1, 2].map(|member| 3 * group + member);
             [(a, b, 0.8), (b, c, 0.8), (a, c, 0.55)].map(|(left, right, score)| Edge {
                 left,
@@ -127,14 +142,41 @@ mod tests {
                 score,
             })
         });
-        assert_eq!(found(chains), Some(0.6));
+        assert_eq!(found(chains.chain(pairs(900, 200, 0.7, 0.9))), Some(0.6));
+    }
+
+    #[test]
+    fn many_groups_of_more_than_two_say_nothing() {
+        let forms = |groups: u32| {
+            let of = |group: u32| {
+                [(0, 1), (0, 2), (1, 2)].map(|(a, b)| Edge {
+                    left: 3 * group + a,
+                    right: 3 * group + b,
+                    score: 0.8,
+                })
+            };
+            (0..groups).flat_map(of)
+        };
+        assert_eq!(found(forms(200)), None);
+        let beside_pairs = |groups| found(forms(groups).chain(pairs(900, 180, 0.7, 0.9)));
+        assert_eq!([beside_pairs(20), beside_pairs(21)], [Some(0.6), None]);
+    }
+
+    #[test]
+    fn what_was_left_out_of_the_sample_counts_as_unrelated() {
+        let edges: Vec<Edge> = pairs(0, 1_000, 0.8, 0.8).collect();
+        assert_eq!(
+            [gap(&edges, 9, Some), gap(&edges, 10, Some)],
+            [Some(0.6), None]
+        );
     }
 
     #[test]
     fn a_judge_without_such_a_score_has_none() {
         let mut edges: Vec<Edge> = pairs(0, 200, 0.7, 0.9).collect();
         edges.reverse();
-        assert_eq!(gap(&edges, |_| 0.5), None);
-        assert_eq!(gap(&edges, |similarity| -similarity), None);
+        assert_eq!(gap(&edges, 0, |_| None), None);
+        assert_eq!(gap(&edges, 0, |_| Some(0.5)), None);
+        assert_eq!(gap(&edges, 0, |similarity| Some(-similarity)), None);
     }
 }

@@ -14,7 +14,7 @@ use super::gap::{LOWEST, gap};
 use super::valley::valley;
 use crate::judge::{ALIKE_IN_COLLECTIONS, Judge};
 use crate::scoring::Edge;
-use dejalu_base::plural::{count, percent};
+use dejalu_base::plural::{count, counted, percent};
 use dejalu_base::threshold::reaches;
 
 /// The evidence that a suggested threshold rests on.
@@ -70,8 +70,10 @@ pub struct SampledCandidates {
     pub texts: usize,
     /// Candidates in the sample.
     pub sampled: usize,
-    /// All candidates.
+    /// All candidates of the documents that were looked at.
     pub candidates: usize,
+    /// Documents that were not looked at, since they are like many that were.
+    pub left_out: usize,
 }
 
 impl SampledCandidates {
@@ -87,12 +89,13 @@ impl SampledCandidates {
             texts: (share * texts as f64).round() as usize,
             sampled,
             candidates,
+            left_out: 0,
         }
     }
 
     /// Returns whether there are others.
     pub fn is_part(&self) -> bool {
-        self.sampled < self.candidates
+        self.left_out > 0 || self.sampled < self.candidates
     }
 }
 
@@ -147,18 +150,17 @@ impl SuggestedThreshold {
     /// The score from which on to look for a [gap](Basis::Gap), given the candidates of the sample that reach what it
     /// looked from; `None` where the scores show a threshold already, or even they leave no gap.
     pub(crate) fn looks_for_gap_from(&self, edges: &[Edge], judge: &Judge) -> Option<f64> {
-        let may_have_one = !self.basis.is_seen() && above_gap(edges, judge).is_some();
+        let edges = by_falling_score(edges);
+        let may_have_one = !self.basis.is_seen() && above_gap(&edges, self.sample, judge).is_some();
         may_have_one.then(|| judge.threshold_alike(LOWEST))
     }
 
     /// The threshold above a gap, given the candidates of the sample that reach what it
     /// [looks for one from](Self::looks_for_gap_from); this one where there is none.
     pub(crate) fn or_gap(self, edges: &[Edge], sample: SampledCandidates, judge: &Judge) -> Self {
-        match above_gap(edges, judge) {
-            Some(at) => {
-                let edges = by_falling_score(edges);
-                SuggestedThreshold::at(at, Basis::Gap, &edges, sample, self.from)
-            }
+        let edges = by_falling_score(edges);
+        match above_gap(&edges, sample, judge) {
+            Some(at) => SuggestedThreshold::at(at, Basis::Gap, &edges, sample, self.from),
             None => self,
         }
     }
@@ -198,9 +200,13 @@ impl SuggestedThreshold {
         let SampledCandidates {
             sampled,
             candidates,
+            left_out,
             ..
         } = self.sample;
-        let seen = if self.sample.is_part() {
+        let seen = if left_out > 0 {
+            let left_out = counted(left_out, "document", "documents");
+            format!(" (from a sample, without {left_out} that are like many in it)")
+        } else if self.sample.is_part() {
             let [sampled, candidates] = [sampled, candidates].map(count);
             format!(" (from a sample of {sampled} of {candidates} pairs)")
         } else {
@@ -234,9 +240,13 @@ impl SuggestedThreshold {
     }
 }
 
-fn above_gap(edges: &[Edge], judge: &Judge) -> Option<f64> {
-    gap(&by_falling_score(edges), |similarity| {
-        judge.threshold_alike(similarity)
+/// The threshold above a gap of pairs by falling score: where a step is cut off by the judge's own threshold, it shows none.
+fn above_gap(edges: &[Edge], sample: SampledCandidates, judge: &Judge) -> Option<f64> {
+    let own = judge.threshold();
+    gap(edges, sample.left_out, |similarity| {
+        judge
+            .score_of_all_at(similarity)
+            .filter(|&score| score > own)
     })
 }
 

@@ -1,7 +1,7 @@
 //! The built-in model beside what is learned: whoever trains sees whether it was worth it.
 
 use super::options::CompareOptions;
-use super::predictions::FoldPrediction;
+use super::predictions::{FoldPrediction, minima};
 use crate::cross_validation::CrossValidation;
 use crate::model::{Model, builtin};
 use crate::pairs::PairSet;
@@ -46,13 +46,12 @@ pub(super) fn predict(
     pairs: &[usize],
 ) -> Result<FoldPrediction> {
     let rows = cv.vectors(pairs, &model.features, &model.statistics)?;
-    let minimum = model.minimum();
-    let of_pair = |&pair: &usize| minimum.of(cv.set().are_pages(&cv.set().pairs[pair]));
-    let minima: Vec<f64> = pairs.iter().map(of_pair).collect();
-    let are_all_pages = minima.iter().all(|&it| it == minimum.of(true));
+    let are_pages = |&pair: &usize| cv.set().are_pages(&cv.set().pairs[pair]);
+    let are_pages: Vec<bool> = pairs.iter().map(are_pages).collect();
+    let (minima, threshold) = minima(model.minimum(), &are_pages);
     Ok(FoldPrediction {
         minima: Some(minima),
-        ..FoldPrediction::new(model.scores(rows.view()), minimum.of(are_all_pages))
+        ..FoldPrediction::new(model.scores(rows.view()), threshold)
     })
 }
 

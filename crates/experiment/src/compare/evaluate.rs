@@ -11,7 +11,7 @@ use super::importance::Tested;
 use super::learned::FoldDiagnostics;
 use super::mistakes::{Judged, mistakes};
 use super::options::EvaluateOptions;
-use super::predictions::{Description, FoldPrediction, Predictions};
+use super::predictions::{Description, FoldPrediction, Predictions, minima};
 use crate::cross_validation::CrossValidation;
 use crate::model::{CrossValidationOptions, Model};
 use crate::pairs::PairSet;
@@ -163,8 +163,7 @@ fn entry(description: Description, features: &FeatureSet, unseen: &[bool]) -> En
     }
 }
 
-/// Predicts vectors of the model's features. The threshold that is shown is that of texts, unless all pairs are of web
-/// pages; what decides of a pair is its own.
+/// Predicts vectors of the model's features.
 fn predict(
     model: &Model,
     values: &Array2<f64>,
@@ -177,8 +176,7 @@ fn predict(
     let are_pages: Vec<bool> = pairs
         .map(|(pair, vector)| model.set_has_pages(cv.set(), pair, &vector.to_vec()))
         .collect();
-    let threshold = minimum.of(are_pages.iter().all(|&it| it));
-    let minima: Vec<f64> = are_pages.into_iter().map(|it| minimum.of(it)).collect();
+    let (minima, threshold) = minima(minimum, &are_pages);
     let scores = model.scores(values.view());
     let probability = |score: &f64| model.calibration.probability(*score);
     let probabilities: Vec<f64> = scores.iter().map(probability).collect();

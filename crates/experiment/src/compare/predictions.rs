@@ -3,6 +3,7 @@
 use super::decider::Kind;
 use super::learned::{Diagnostics, FoldDiagnostics, Learned};
 use super::variation::{FoldVariation, Variation, Variations, median};
+use crate::model::MinimumScore;
 use crate::rules::Origin;
 use dejalu_base::error::Result;
 use dejalu_base::threshold::reaches;
@@ -29,6 +30,13 @@ impl FoldPrediction {
             variation: None,
         }
     }
+}
+
+/// The minimum score of each pair, given which are of two web pages, and the threshold that is shown: that of texts, unless
+/// all are of web pages.
+pub(super) fn minima(minimum: MinimumScore, are_pages: &[bool]) -> (Vec<f64>, f64) {
+    let minima = are_pages.iter().map(|&it| minimum.of(it)).collect();
+    (minima, minimum.of(are_pages.iter().all(|&it| it)))
 }
 
 /// Predictions of a decider for all pairs, gathered fold by fold.

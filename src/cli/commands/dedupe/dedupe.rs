@@ -81,7 +81,7 @@ pub(in crate::cli) struct Dedupe {
     ///
     /// own: the threshold of the model or rule. copy, revision, rewrite: a level of the model ('dejalu model show' lists
     /// them). auto: a guess from the scores of this collection; the score of a pair whose similarities are all 0.9 if they
-    /// show no threshold, never below own or that of 0.75. Several numbers add a column, at; --against takes own, a level or
+    /// show no threshold, never below own or that of 0.75 (0.6 if rare duplicates stand apart). Several numbers add a column, at; --against takes own, a level or
     /// one number [default: auto with the built-in model, otherwise own]
     #[arg(long, help_heading = "Grouping", value_name = "T")]
     pub(super) at: Vec<String>,

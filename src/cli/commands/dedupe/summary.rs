@@ -438,6 +438,7 @@ mod tests {
                 texts: 900,
                 sampled,
                 candidates: 90_000,
+                left_out: 0,
             },
             below: vec![0.6, 0.7],
         };

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 use dejalu::collection::{
-    Boilerplate, Collection, GivenGroups, GroupColumns, Grouping, GroupsTable, Judge, Keep,
-    LeftOut, Relation, scores,
+    Boilerplate, Collection, GivenGroups, GroupColumns, Grouping, GroupsTable, Judge, LeftOut,
+    Relation, scores,
 };
 use dejalu::error::Result;
 use dejalu::model::{MinimumScore, Model};
@@ -84,7 +84,7 @@ impl OfGroups {
         };
         let judge = Judge::model(model.clone());
         let boilerplate: Boilerplate = self.boilerplate.parse()?;
-        let keep: Keep = self.keep.parse()?;
+        let keep = GroupsTable::keep(&self.keep)?;
         let table = GroupsTable::read(groups, &all_columns(&self.columns))?;
         let folder = EvidenceFolder::create(report)?;
         let read = source.load(reading, &judge, console)?;
