@@ -219,7 +219,8 @@ fn evidence_works_and_names_explain() {
 #[test]
 fn what_moves_files_is_told_last() {
     let workshop = workshop();
-    let line = "dedupe notes --rule jaccard=0.3 --move-removed gone --unaudited --evidence pages";
+    let line =
+        "dedupe notes -m model.json --at=-.3 --move-removed gone --unaudited --evidence pages";
     let err = workshop.types(line).done().err;
     let [evidence, moving] =
         ["warning: --evidence", "warning: --move-removed"].map(|it| err.find(it));

@@ -389,3 +389,26 @@ fn rare_near_copies_that_stand_apart_are_removed_without_a_label() {
         "{removed:?}"
     );
 }
+
+#[test]
+fn documents_left_out_of_a_guess_since_they_are_like_many_are_counted() {
+    let form = |number: u32| {
+        let words = (0..40).map(|place| format!("w{}", place * place * 7 % 997));
+        let text = words.chain([format!("x{number}")]).collect::<Vec<_>>();
+        Document::plain(format!("f{number}"), &text.join(" "))
+    };
+    let collection = Collection::new((0..700).map(form).collect());
+    let judge = Judge::model(MODEL.clone());
+    let options = DedupeOptions::default()
+        .with_threshold(Threshold::Auto)
+        .with_boilerplate(Boilerplate::Keep);
+    let found = dedupe(&collection, &judge, &options, &Silent).unwrap();
+    let suggested = found.suggested.unwrap();
+    assert!(suggested.sample.left_out > 600, "{suggested:?}");
+    assert!(suggested.sample.is_part());
+    let said = format!(
+        "without {} documents that are like many in it",
+        suggested.sample.left_out
+    );
+    assert!(suggested.reason().contains(&said), "{}", suggested.reason());
+}
