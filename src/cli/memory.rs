@@ -10,6 +10,14 @@ use dejalu_base::plural::count;
 /// memory").
 const BESIDE_TEXTS: f64 = 2.5;
 
+/// What a document takes beside its text, in bytes.
+const OF_A_DOCUMENT: u64 = 800;
+
+/// The most memory that a deduplication of so many documents is expected to hold, in bytes.
+pub(super) fn needed(documents: usize, bytes: u64) -> u64 {
+    bytes + (bytes as f64 * BESIDE_TEXTS) as u64 + OF_A_DOCUMENT * documents as u64
+}
+
 /// The most memory that the process held, in megabytes.
 pub(super) fn peak() -> Option<u64> {
     Some(kilobytes("/proc/self/status", "VmHWM:")? / 1_000)

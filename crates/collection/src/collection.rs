@@ -11,7 +11,7 @@ use dejalu_base::progress::Progress;
 use dejalu_similarity::candidates::Sketches;
 use dejalu_text::document::reader::{self, OnBad, ReadOptions};
 use dejalu_text::document::{Document, DocumentId};
-use dejalu_text::{AnalyzedDocument, Analyzer, analyze_all};
+use dejalu_text::{AnalyzedDocument, Analyzer, Scope};
 
 /// Documents per batch.
 pub(super) const BATCH: usize = 2_048;
@@ -208,14 +208,17 @@ impl Collection {
     }
 }
 
-/// Analyses documents, in parallel, in order.
+/// Analyses documents no further than a scope, in parallel, in order.
 pub(super) fn analyzed<'d>(
     analyzer: &Analyzer,
     documents: impl Iterator<Item = &'d Document>,
+    scope: &Scope,
 ) -> Vec<AnalyzedDocument> {
-    // Cheap: a document's text is shared.
-    let documents: Vec<Document> = documents.cloned().collect();
-    analyze_all(analyzer, &documents)
+    let documents: Vec<&Document> = documents.collect();
+    let documents = documents.into_par_iter();
+    documents
+        .map(|document| analyzer.analyze_within(document, scope))
+        .collect()
 }
 
 #[cfg(test)]

@@ -23,7 +23,7 @@ use dejalu_similarity::candidates::Filter;
 use dejalu_similarity::measures::Sketch;
 use dejalu_text::document::Document;
 use dejalu_text::sorted::distinct;
-use dejalu_text::{AnalyzedDocument, Analyzer};
+use dejalu_text::{AnalyzedDocument, Analyzer, Scope};
 
 /// How much a block of documents holds, which are analysed together.
 #[derive(Debug, Clone, Copy)]
@@ -135,11 +135,13 @@ pub(super) fn scored_of_kept(
     progress.begin("judging candidates", pairs.len());
     let analyzer = Analyzer::new(judge.analysis().clone());
     let cascade = Cascade::new(judge);
+    let scope = filter.map(|filter| filter.feature().scope());
+    let scope = judge.features().scope().and(&scope.unwrap_or_default());
     let mut edges = Vec::new();
     for mut batch in batches(texts, pairs) {
         let brought = batch.pairs.len();
         let documents = batch.places.iter().map(|&place| texts.get(place));
-        let analyzed = analyzed(&analyzer, documents);
+        let analyzed = analyzed(&analyzer, documents, &scope);
         if let Some(filter) = filter {
             batch.keep_similar(&analyzed, filter, judge)?;
         }
@@ -159,6 +161,7 @@ pub(super) struct Analysed<'a> {
     texts: Texts<'a>,
     places: &'a [u32],
     analyzer: Analyzer,
+    scope: Scope,
     cascade: Cascade<'a>,
     documents: OnceCell<Vec<AnalyzedDocument>>,
 }
@@ -174,6 +177,7 @@ impl<'a> Analysed<'a> {
             texts,
             places,
             analyzer: Analyzer::new(judge.analysis().clone()),
+            scope: judge.features().scope(),
             cascade: Cascade::new(judge),
             documents: OnceCell::new(),
         }
@@ -209,7 +213,7 @@ impl<'a> Analysed<'a> {
     fn documents(&self) -> &[AnalyzedDocument] {
         let documents = || self.places.iter().map(|&place| self.texts.get(place));
         self.documents
-            .get_or_init(|| analyzed(&self.analyzer, documents()))
+            .get_or_init(|| analyzed(&self.analyzer, documents(), &self.scope))
     }
 }
 

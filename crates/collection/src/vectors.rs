@@ -31,10 +31,11 @@ pub fn vectors(
     let row_of: FxHashMap<(u32, u32), usize> = pairs.iter().copied().zip(0..).collect();
     let analyzer = Analyzer::new(vectorizer.analysis.clone());
     let features = &vectorizer.features;
+    let scope = features.scope();
     let mut rows = Array2::zeros((pairs.len(), features.len()));
     for batch in batches(texts, pairs.to_vec()) {
         let documents = batch.places.iter().map(|&place| texts.get(place));
-        let analyzed = analyzed(&analyzer, documents);
+        let analyzed = analyzed(&analyzer, documents, &scope);
         let prepared = PreparedDocuments::lazily(&analyzed, features, &vectorizer.statistics)?;
         let vector = |&(left, right): &(usize, usize)| prepared.vector(left, right);
         let made: Vec<Vec<f64>> = batch.pairs.par_iter().map(vector).collect();

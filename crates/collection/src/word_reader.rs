@@ -17,7 +17,7 @@ use dejalu_similarity::Feature;
 use dejalu_similarity::candidates::Sketches;
 use dejalu_similarity::measures::Sketch;
 use dejalu_text::document::Document;
-use dejalu_text::{AnalysisOptions, Analyzer, RawWords};
+use dejalu_text::{AnalysisOptions, Analyzer, RawWords, Scope};
 
 /// Words are cached until they take so many bytes, those of about 100,000 documents of 300 words; a pointer
 /// for each document comes on top. The others are read whenever they are asked for.
@@ -131,10 +131,11 @@ impl<'c> WordReader<'c> {
         progress: &dyn Progress,
     ) -> Sketches {
         let mut sketches = Sketches::default();
+        let scope = feature.scope();
         progress.begin("reading words", places.len());
         for places in places.chunks(BATCH) {
             let made = places.par_iter();
-            let made = made.filter_map(|&place| self.sketch(place, feature, judge));
+            let made = made.filter_map(|&place| self.sketch(place, feature, &scope, judge));
             for sketch in &made.collect::<Vec<_>>() {
                 sketches.push(sketch);
             }
@@ -143,7 +144,13 @@ impl<'c> WordReader<'c> {
         sketches
     }
 
-    fn sketch(&self, place: u32, feature: &Feature, judge: &Judge) -> Option<Sketch> {
+    fn sketch(
+        &self,
+        place: u32,
+        feature: &Feature,
+        scope: &Scope,
+        judge: &Judge,
+    ) -> Option<Sketch> {
         let measure = feature.measure()?;
         if let Some(w) = measure.run_length() {
             return Some(Sketch {
@@ -153,10 +160,7 @@ impl<'c> WordReader<'c> {
         }
         // The document is dropped as soon as its sketch is made: the next one finds its room warm.
         let document = self.document(place);
-        let analyzed = match measure.field() {
-            Some(name) => self.analyzer.analyze_field(document, name),
-            None => self.analyzer.analyze(document),
-        };
+        let analyzed = self.analyzer.analyze_within(document, scope);
         measure.sketch(&analyzed, judge.statistics())
     }
 }

@@ -12,6 +12,7 @@ use super::measures::{AnyMeasure, Entry, Missing, catalogue, terms};
 use super::usual::usual_measures;
 use crate::corpus::Needs;
 use dejalu_base::error::{Error, FeatureError, Parameter, Result};
+use dejalu_text::Scope;
 
 /// A measure with its parameters, under the name that users type: `containment:direction=min,w=3`.
 /// Parameters with their default value are left out of the name. Or a column of the user's own
@@ -129,6 +130,12 @@ impl Feature {
     pub fn is_held_out(&self) -> bool {
         let entry = self.measure.as_ref().map(AnyMeasure::entry);
         entry.is_some_and(|entry| entry.is_held_out)
+    }
+
+    /// What it reads of a document: one that is analysed no further has the same similarities.
+    pub fn scope(&self) -> Scope {
+        let scope = self.measure.as_ref().map(AnyMeasure::scope);
+        scope.unwrap_or_default()
     }
 
     /// The statistics of a reference collection that it needs.
@@ -521,6 +528,12 @@ impl FeatureSet {
     /// Returns whether there is no feature.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
+    }
+
+    /// What the features together read of a document.
+    pub fn scope(&self) -> Scope {
+        let scopes = self.0.iter().map(Feature::scope);
+        scopes.fold(Scope::default(), |all, scope| all.and(&scope))
     }
 
     /// The statistics of a reference collection that the features need together.

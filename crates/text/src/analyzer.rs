@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::ops::Range;
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
 use rayon::prelude::*;
 
@@ -10,7 +10,10 @@ use super::detection::{LanguageDetector, up_to};
 use super::reader::{Reader, Readers};
 use super::spelling::Spelling;
 use super::words::words_of;
-use super::{AnalysisOptions, AnalysisVersion, AnalyzedDocument, RawWords, Token, sentences};
+use super::{
+    AnalysisOptions, AnalysisVersion, AnalyzedDocument, Depth, RawWords, Scope, Token, Vocabulary,
+    sentences,
+};
 use crate::document::{Document, FieldKinds, NamedField};
 use dejalu_base::progress::{Progress, Silent};
 
@@ -64,10 +67,30 @@ impl Analyzer {
     /// assert_eq!(analyzed.sentences.len(), 2);
     /// ```
     pub fn analyze(&self, document: &Document) -> AnalyzedDocument {
+        self.analyzed_to(document, |_| Some(Depth::Words))
+    }
+
+    /// Analyses one document no further than this scope: what is outside of it is missing, words and fields.
+    pub fn analyze_within(&self, document: &Document, scope: &Scope) -> AnalyzedDocument {
+        self.analyzed_to(document, |field| scope.depth(field))
+    }
+
+    /// Analyses one document, each field and the whole as deep as is said; a field of no depth is left out.
+    fn analyzed_to(
+        &self,
+        document: &Document,
+        depth: impl Fn(Option<&str>) -> Option<Depth>,
+    ) -> AnalyzedDocument {
         let readers = self.readers_of(document);
+        let part = |named: &NamedField| {
+            let depth = depth(Some(&named.name))?;
+            let text = &document.text[named.span.clone()];
+            let part = Document::plain(document.id.clone(), text);
+            Some((named.name.clone(), self.analyzed(&part, depth, readers)))
+        };
         AnalyzedDocument {
-            parts: self.parts(document, |_| true, readers),
-            ..self.analyzed(document, readers)
+            parts: document.named.iter().filter_map(part).collect(),
+            ..self.analyzed(document, depth(None).unwrap_or_default(), readers)
         }
     }
 
@@ -87,46 +110,17 @@ impl Analyzer {
         RawWords::of(&reader.finish_tokens())
     }
 
-    /// Analyses one field of a record alone: all that a feature of that field looks at. The record has no
-    /// words and no other field then.
-    pub fn analyze_field(&self, document: &Document, name: &str) -> AnalyzedDocument {
-        let readers = self.readers_of(document);
-        let without_words = Document::plain(document.id.clone(), "");
-        AnalyzedDocument {
-            parts: self.parts(document, |field| &*field.name == name, readers),
-            ..self.analyzed(&without_words, readers)
-        }
-    }
-
     fn readers_of(&self, document: &Document) -> &Readers {
         &self.readers[self.detector.place_of(document)]
     }
 
-    /// The fields of a record that are wanted, each as a document of its own.
-    fn parts(
-        &self,
-        document: &Document,
-        is_wanted: impl Fn(&NamedField) -> bool,
-        readers: &Readers,
-    ) -> Vec<(Arc<str>, AnalyzedDocument)> {
-        let part = |named: &NamedField| {
-            let text = &document.text[named.span.clone()];
-            let part = Document::plain(document.id.clone(), text);
-            (named.name.clone(), self.analyzed(&part, readers))
-        };
-        let wanted = document.named.iter().filter(|named| is_wanted(named));
-        wanted.map(part).collect()
-    }
-
     /// A document as the rules of a language read it.
-    fn analyzed(&self, document: &Document, readers: &Readers) -> AnalyzedDocument {
+    fn analyzed(&self, document: &Document, depth: Depth, readers: &Readers) -> AnalyzedDocument {
         let version = self.options.version;
-        let text = up_to(&document.text, u32::MAX as usize);
-        let mut reader = readers.reader(text);
-        let sentences = sentences::sentences(text, version);
-        read(document, text, &sentences, version, &mut reader);
-        let (tokens, vocabulary) = reader.finish();
-        let sentences = in_tokens(&sentences, &tokens);
+        let (tokens, sentences, vocabulary) = match depth {
+            Depth::Text => Default::default(),
+            Depth::Words => words(document, version, readers),
+        };
         AnalyzedDocument {
             id: document.id.clone(),
             language: readers.refiner().spelling().language(),
@@ -142,6 +136,21 @@ impl Analyzer {
             identity: OnceLock::new(),
         }
     }
+}
+
+/// The words of a document, its sentences as ranges of them, and their texts.
+fn words(
+    document: &Document,
+    version: AnalysisVersion,
+    readers: &Readers,
+) -> (Vec<Token>, Vec<Range<u32>>, Vocabulary) {
+    let text = up_to(&document.text, u32::MAX as usize);
+    let mut reader = readers.reader(text);
+    let sentences = sentences::sentences(text, version);
+    read(document, text, &sentences, version, &mut reader);
+    let (tokens, vocabulary) = reader.finish();
+    let sentences = in_tokens(&sentences, &tokens);
+    (tokens, sentences, vocabulary)
 }
 
 /// Reads the words of a document's text, of which these are the sentences.

@@ -12,6 +12,7 @@
 //! | file | contents |
 //! |---|---|
 //! | `analyzer.rs`, `options.rs`, `version.rs` | analysis of documents, its options and versions |
+//! | `scope.rs` | how much of a document is analysed |
 //! | `analyzed.rs` | the result: words and sentences of a document |
 //! | `ignore.rs` | parts of a document that do not count |
 //! | `shortened.rs` | what is left without them, and where they stood |
@@ -73,6 +74,7 @@ mod options;
 mod raw_words;
 mod reader;
 mod refiner;
+mod scope;
 mod sentence_bounds;
 mod sentences;
 pub mod shingles;
@@ -96,6 +98,7 @@ pub use look_alikes::look_alike_words;
 pub use normal_forms::raw_runs;
 pub use options::AnalysisOptions;
 pub use raw_words::RawWords;
+pub use scope::{Depth, Scope};
 pub use sentences::blocks as blocks_between_blank_lines;
 pub use shortened::{Omission, Shortened, cut_at};
 pub use spelling::{Marks, Spelling};

@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use crate::collection::{BATCH, Collection, analyzed};
 use dejalu_base::progress::Progress;
 use dejalu_text::sorted::distinct;
-use dejalu_text::{AnalysisOptions, Analyzer, TermId};
+use dejalu_text::{AnalysisOptions, Analyzer, Depth, Scope, TermId};
 
 /// A word of more texts than this leads to no text: what many texts share says little, and looking
 /// them all up would take most of the time.
@@ -84,12 +84,13 @@ fn weighted_words(
 ) -> Vec<Words> {
     let analyzer = Analyzer::new(analysis.clone());
     let mut counted: Vec<Vec<(TermId, f32)>> = Vec::new();
+    let words = Scope::default().with(None, Depth::Words);
     progress.begin("counting words", collection.originals().len());
     for places in collection.originals().chunks(BATCH) {
         let documents = places
             .iter()
             .map(|&place| &collection.documents()[place as usize]);
-        let documents = analyzed(&analyzer, documents);
+        let documents = analyzed(&analyzer, documents, &words);
         let counts = documents.par_iter().map(|document| {
             let mut terms: Vec<TermId> = document.body().map(|token| token.raw).collect();
             terms.sort_unstable();

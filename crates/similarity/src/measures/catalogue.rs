@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
-use super::measure::{Effort, Measure, Missing, Overlap, Sketch, View};
+use super::measure::{Effort, Measure, Missing, Overlap, Reads, Sketch, View};
 use super::tables::{ViewKey, view_key, with_field};
 use super::{BoundSketch, CommonRuns, CommonValues, Tables, families};
 use crate::corpus::{CorpusStats, Needs};
 use dejalu_base::error::{FeatureError, Result, nearest};
-use dejalu_text::AnalyzedDocument;
+use dejalu_text::{AnalyzedDocument, Depth, Scope};
 
 /// Every measure, in the order of the table.
 pub fn catalogue() -> Vec<&'static Entry> {
@@ -227,6 +227,19 @@ impl AnyMeasure {
         (kind, shape + &field)
     }
 
+    /// What it reads of a document: one that is analysed no further has the same similarities.
+    pub fn scope(&self) -> Scope {
+        let scope = Scope::default();
+        match (self.measure.reads(), self.field()) {
+            (Reads::Compared(depth), field) => scope.with(field, depth),
+            (Reads::Fields(fields), None) => fields
+                .iter()
+                .fold(scope, |scope, &(name, depth)| scope.with(Some(name), depth)),
+            // A field has no fields.
+            (Reads::Fields(_), field) => scope.with(field, Depth::Text),
+        }
+    }
+
     /// A document's sketch; none where the measure has no [`Overlap`].
     pub fn sketch(&self, document: &AnalyzedDocument, stats: &CorpusStats) -> Option<Sketch> {
         with_field(document, self.field(), |document| {
@@ -260,6 +273,7 @@ impl PartialEq for AnyMeasure {
 trait Erased: Send + Sync {
     fn parameters(&self) -> Map<String, Value>;
     fn needs(&self) -> Needs;
+    fn reads(&self) -> Reads;
     fn overlap(&self) -> Option<Overlap>;
     fn run_length(&self) -> Option<u32>;
     fn at_most(&self, known: &CommonRuns) -> f64;
@@ -282,6 +296,10 @@ impl<M: Measure> Erased for M {
 
     fn needs(&self) -> Needs {
         Measure::needs(self)
+    }
+
+    fn reads(&self) -> Reads {
+        M::View::READS
     }
 
     fn overlap(&self) -> Option<Overlap> {

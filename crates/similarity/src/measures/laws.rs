@@ -254,6 +254,37 @@ fn neither_the_order_of_documents_nor_the_number_of_threads_matters() {
 }
 
 #[test]
+fn a_document_that_is_analysed_no_further_than_a_measure_reads_is_the_same_to_it() {
+    let (documents, stats) = (documents(), stats());
+    let analyzer = Analyzer::new(Default::default());
+    let whole = analyze_all(&analyzer, &documents);
+    let of_fields = measures();
+    let of_fields = of_fields.into_iter().flat_map(|measure| {
+        let of = |field| measure.clone().of_field(Some(field));
+        [of("title"), of("abstract"), measure]
+    });
+    for measure in of_fields {
+        let scope = measure.scope();
+        let within = documents.iter();
+        let within: Vec<AnalyzedDocument> = within
+            .map(|it| analyzer.analyze_within(it, &scope))
+            .collect();
+        let [whole, within] = [&whole, &within].map(|it| comparisons(&measure, it, &stats));
+        for i in 0..documents.len() {
+            for j in 0..documents.len() {
+                let [whole, within] = [&whole, &within].map(|it| similarity(it, i, j));
+                assert_eq!(
+                    whole,
+                    within,
+                    "{measure:?} of {:?}: {i} {j}",
+                    measure.field()
+                );
+            }
+        }
+    }
+}
+
+#[test]
 fn directed_values_combine_to_the_similarity() {
     let (documents, stats) = (documents(), stats());
     let analyzed = analyze_all(&Analyzer::new(Default::default()), &documents);

@@ -6,7 +6,21 @@ use serde::{Deserialize, Serialize};
 use super::bound_sketch::{BoundSketch, CommonValues};
 use super::common_runs::CommonRuns;
 use crate::corpus::{CorpusStats, Needs};
-use dejalu_text::AnalyzedDocument;
+use dejalu_text::{AnalyzedDocument, Depth};
+
+/// What a view is made of.
+#[derive(Debug, Clone, Copy)]
+pub enum Reads {
+    /// The document that is compared, or the field of it, as deep as this.
+    Compared(Depth),
+    /// These fields of a record, each as deep as this; nothing else of the document.
+    Fields(&'static [(&'static str, Depth)]),
+}
+
+impl Reads {
+    /// The text of what is compared.
+    pub const TEXT: Self = Reads::Compared(Depth::Text);
+}
 
 /// The part of a document that a measure keeps.
 pub trait View: Send + Sync + Sized + 'static {
@@ -15,6 +29,9 @@ pub trait View: Send + Sync + Sized + 'static {
     /// The common part of two views, computed once per pair for all measures that share the view; ()
     /// where every measure looks for something else.
     type Joint: Default;
+
+    /// What it is made of: a document that is analysed no further has the same view.
+    const READS: Reads = Reads::Compared(Depth::Words);
 
     /// The value that models of formats 1 to 3 learned where two documents, neither empty, are not
     /// comparable ([`Missing::Conventional`]).

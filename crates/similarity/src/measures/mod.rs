@@ -44,7 +44,7 @@ mod tables;
 pub use bound_sketch::{BoundSketch, CommonValues, QueryBoundSketch};
 pub use catalogue::{AnyMeasure, Entry, catalogue};
 pub use common_runs::CommonRuns;
-pub use measure::{Direction, Effort, Joint, Measure, Missing, Overlap, Sketch, View};
+pub use measure::{Direction, Effort, Joint, Measure, Missing, Overlap, Reads, Sketch, View};
 pub use tables::{Comparisons, Tables};
 
 /// The table of measure families: one word a file.

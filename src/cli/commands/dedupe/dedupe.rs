@@ -154,6 +154,10 @@ pub(in crate::cli) struct Dedupe {
     #[arg(long, help_heading = "Grouping", value_name = "MB", value_parser = whole::<u32>(1, u32::MAX.into()), conflicts_with_all = NEED_ALL)]
     fit_on: Option<u32>,
 
+    /// Say how long it would take, and how much memory, and stop: by trials on some of the documents
+    #[arg(long, help_heading = "Results", conflicts_with_all = ["fit_on", "against", "index"])]
+    dry_run: bool,
+
     #[command(flatten)]
     audit: AuditArgs,
 
@@ -198,6 +202,9 @@ impl Run for Dedupe {
         let judge = self.block_by.apply(judge)?;
         let options = self.options(&judge, true)?;
         options.check(&judge)?;
+        if self.dry_run {
+            return self.only_estimate(&source, &judge, &options, console);
+        }
         let moving = self.moving(&options, &judge, console)?;
         let files = source.files(&self.reading, &judge);
         let task = Task {

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use dejalu::Silent;
 use dejalu::collection::{
-    Audit, Collection, Constraints, DedupeOptions, Deduplicated, Grouping, Judge,
+    Audit, Collection, Constraints, DedupeOptions, Deduplicated, Estimate, Grouping, Judge,
     LOSS_IF_SUGGESTED, Threshold, dedupe,
 };
 use dejalu::document::Document;
@@ -14,6 +14,7 @@ use dejalu::report::GroupsPage;
 use dejalu_io::place_outputs;
 
 use super::dedupe::{Dedupe, Done, Task};
+use super::estimating;
 use super::merging::Again;
 use super::moving::move_removed;
 use crate::cli::commands::source::Source;
@@ -119,6 +120,12 @@ impl Dedupe {
             moving,
             console,
         } = task;
+        if estimating::is_worth_it(collection) {
+            let estimate = Estimate::of(collection, judge, &options)?;
+            if estimating::is_long(&estimate) {
+                console.say(&estimating::sentence(collection, &estimate));
+            }
+        }
         let result: Deduplicated = dedupe(collection, judge, &options, console)?;
         console.end();
         let mut warnings = super::summary::warnings(collection, options.keep, &result);

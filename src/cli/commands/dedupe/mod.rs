@@ -8,6 +8,7 @@
 //! | `in_memory.rs` | a collection that is held in memory |
 //! | `in_pieces.rs` | a collection that does not fit into memory |
 //! | `audit.rs` | the options of an audit, and its result |
+//! | `estimating.rs` | how long a run will take |
 //! | `evidence.rs` | pages that show what documents share |
 //! | `kept.rs`, `merging.rs` | the file of kept documents; which of their fields are filled |
 //! | `moving.rs` | moving the removed files of a folder away |
@@ -18,6 +19,7 @@ mod against;
 mod audit;
 mod by_source;
 mod dedupe;
+mod estimating;
 mod evidence;
 mod help;
 mod in_memory;

@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use serde::{Deserialize, Serialize};
 
 use crate::corpus::CorpusStats;
-use crate::measures::{Entry, Measure, Overlap, Sketch, View};
+use crate::measures::{Entry, Measure, Overlap, Reads, Sketch, View};
 use dejalu_text::AnalyzedDocument;
 
 /// A short field, and how two of them are compared.
@@ -78,6 +78,8 @@ pub struct Kept<F>(F);
 impl<F: ShortField> View for Kept<F> {
     type Options = ();
     type Joint = ();
+
+    const READS: Reads = Reads::TEXT;
 
     fn of(document: &AnalyzedDocument, _: &CorpusStats, (): &()) -> Self {
         Kept(F::of(document))

@@ -3,7 +3,7 @@
 use super::finding::{Finding, Found, Sign, of};
 use super::plain::{body, hash};
 use crate::corpus::CorpusStats;
-use crate::measures::{Entry, View};
+use crate::measures::{Entry, Reads, View};
 use dejalu_text::AnalyzedDocument;
 use dejalu_text::sorted::{distinct, intersection};
 
@@ -147,6 +147,8 @@ fn is_issn(code: &str) -> bool {
 impl View for Codes {
     type Options = ();
     type Joint = ();
+
+    const READS: Reads = Reads::TEXT;
 
     fn of(document: &AnalyzedDocument, _: &CorpusStats, (): &()) -> Self {
         Codes::read(&body(document))

@@ -3,7 +3,7 @@
 use super::finding::{Finding, Found, Sign, rise};
 use super::plain::{body, folded, hash, without_markup, words};
 use crate::corpus::CorpusStats;
-use crate::measures::{Entry, View};
+use crate::measures::{Entry, Reads, View};
 use dejalu_text::AnalyzedDocument;
 
 pub(super) const FINDINGS: &[Entry] = &[Found::<NoOtherJournal>::ENTRY];
@@ -100,6 +100,8 @@ fn are_same(left: &str, right: &str) -> bool {
 impl View for Journal {
     type Options = ();
     type Joint = ();
+
+    const READS: Reads = Reads::TEXT;
 
     fn of(document: &AnalyzedDocument, _: &CorpusStats, (): &()) -> Self {
         Journal::read(&body(document))

@@ -1,12 +1,18 @@
 //! Keys, of which two records of one work nearly always share one, and words of titles: candidates are found by them.
 
+use super::codes::Codes;
 use super::finding::{Finding, Found, Sign};
+use super::numbers::Numbers;
+use super::pages::Pages;
+use super::people::People;
 use super::plain::hash;
-use super::work::Work;
+use super::title::Title;
+use super::work::field;
+use super::years::Year;
 use crate::corpus::CorpusStats;
-use crate::measures::{Direction, Entry, Overlap, Sketch, View};
-use dejalu_text::AnalyzedDocument;
+use crate::measures::{Direction, Entry, Overlap, Reads, Sketch, View};
 use dejalu_text::sorted::{distinct, intersection};
+use dejalu_text::{AnalyzedDocument, Depth};
 
 pub(super) const FINDINGS: &[Entry] = &[Found::<SameKeys>::ENTRY, Found::<SameTellingWords>::ENTRY];
 
@@ -14,53 +20,96 @@ pub(super) const FINDINGS: &[Entry] = &[Found::<SameKeys>::ENTRY, Found::<SameTe
 #[derive(Debug, Default)]
 pub(super) struct Keys(Vec<u64>);
 
-impl Keys {
-    fn of(work: &Work) -> Self {
-        let year = work.year.0.unwrap_or_default();
+/// The fields that keys are made of.
+struct Place {
+    title: Title,
+    /// The first word of the first author's name.
+    author: Option<String>,
+    year: Year,
+    volume: Numbers,
+    number: Numbers,
+    pages: Pages,
+    doi: Codes,
+}
+
+impl Place {
+    fn of(document: &AnalyzedDocument, stats: &CorpusStats) -> Self {
+        Place {
+            title: field(document, "title", stats),
+            author: first_author(document, stats),
+            year: field(document, "year", stats),
+            volume: field(document, "volume", stats),
+            number: field(document, "number", stats),
+            pages: field(document, "pages", stats),
+            doi: field(document, "doi", stats),
+        }
+    }
+
+    fn keys(&self) -> Vec<u64> {
+        let year = self.year.0.unwrap_or_default();
         let mut keys = Vec::new();
-        keys.extend(work.doi.first().map(|doi| hash(&format!("doi {doi}"))));
-        if let Some(page) = work.pages.first() {
-            let volume = work.volume.first();
+        keys.extend(self.doi.first().map(|doi| hash(&format!("doi {doi}"))));
+        if let Some(page) = self.pages.first() {
+            let volume = self.volume.first();
             keys.extend(volume.map(|volume| hash(&format!("volume {volume} {page} {year}"))));
-            let author = work.author.names.first().map(|name| name.first_word());
+            let author = self.author.as_ref();
             keys.extend(author.map(|author| hash(&format!("author {author} {page} {year}"))));
         }
-        keys.extend(title_keys(work));
-        keys.extend(generic_keys(work));
-        Keys(distinct(keys))
+        keys.extend(title_keys(&self.title));
+        keys.extend(self.generic_keys());
+        distinct(keys)
+    }
+
+    /// Of a title that many works may have: an author and the page or the volume and issue, in which records without a
+    /// year meet; and the whole title with the year and volume or page, in which records without an author do.
+    fn generic_keys(&self) -> Vec<u64> {
+        if !self.title.is_generic() {
+            return Vec::new();
+        }
+        let keys = |of: &str, places: [&Option<String>; 2]| {
+            let places = places.into_iter().flatten();
+            let keys = places.map(|place| hash(&format!("generic {of} {place}")));
+            keys.collect::<Vec<u64>>()
+        };
+        let page = self.pages.first().map(|page| format!("page {page}"));
+        let volume = self.volume.first();
+        let issue = volume.zip(self.number.first());
+        let issue = issue.map(|(volume, number)| format!("{volume} {number}"));
+        let volume = volume.map(|volume| format!("volume {volume}"));
+        let title = String::from_iter(&self.title.glued);
+        let title = self.year.0.map(|year| format!("{title} {year}"));
+        let of_author = self
+            .author
+            .iter()
+            .flat_map(|author| keys(author, [&page, &issue]));
+        let of_title = title.iter().flat_map(|title| keys(title, [&page, &volume]));
+        of_author.chain(of_title).collect()
     }
 }
 
-/// A title that many works may have, with an author and the page or the volume and issue: records without a year meet in
-/// them.
-fn generic_keys(work: &Work) -> Vec<u64> {
-    let author = work.author.names.first().map(|name| name.first_word());
-    let Some(author) = author.filter(|_| work.title.is_generic()) else {
-        return Vec::new();
-    };
-    let key = |place: String| hash(&format!("generic {author} {place}"));
-    let page = work.pages.first().map(|page| key(format!("page {page}")));
-    let issue = work.volume.first().zip(work.number.first());
-    let issue = issue.map(|(volume, number)| key(format!("{volume} {number}")));
-    page.into_iter().chain(issue).collect()
+/// The first word of the first author's name.
+fn first_author(document: &AnalyzedDocument, stats: &CorpusStats) -> Option<String> {
+    let author: People = field(document, "author", stats);
+    let word = author.names.first()?.first_word();
+    (!word.is_empty()).then_some(word)
 }
 
 /// The first letters and the last of a title, and those of its main part; none of a title that many works may have.
-fn title_keys(work: &Work) -> Vec<u64> {
+fn title_keys(title: &Title) -> Vec<u64> {
     const FIRST: usize = 16;
     const LAST: usize = 20;
     const MAIN: usize = 25;
-    let title = &work.title.glued;
-    if work.title.is_generic() || title.len() < FIRST {
+    let glued = &title.glued;
+    if title.is_generic() || glued.len() < FIRST {
         return Vec::new();
     }
     let key =
         |name: &str, letters: &[char]| hash(&format!("{name} {}", String::from_iter(letters)));
     let mut keys = vec![
-        key("first", &title[..FIRST]),
-        key("last", &title[title.len().saturating_sub(LAST)..]),
+        key("first", &glued[..FIRST]),
+        key("last", &glued[glued.len().saturating_sub(LAST)..]),
     ];
-    let main = &work.title.main;
+    let main = &title.main;
     if main.len() >= FIRST {
         keys.push(key("main", &main[..main.len().min(MAIN)]));
     }
@@ -71,8 +120,18 @@ impl View for Keys {
     type Options = ();
     type Joint = ();
 
+    const READS: Reads = Reads::Fields(&[
+        ("title", Depth::Text),
+        ("author", Depth::Text),
+        ("year", Depth::Text),
+        ("volume", Depth::Text),
+        ("number", Depth::Text),
+        ("pages", Depth::Text),
+        ("doi", Depth::Text),
+    ]);
+
     fn of(document: &AnalyzedDocument, stats: &CorpusStats, (): &()) -> Self {
-        Keys::of(&<Work as View>::of(document, stats, &()))
+        Keys(Place::of(document, stats).keys())
     }
 
     fn is_empty(&self) -> bool {
@@ -105,19 +164,24 @@ impl Finding for SameKeys {
 }
 
 /// The words of a title that not every title has, ascending, as hashes. Of a title that many works share it is one word
-/// with the year: thousands of editorials are no candidates of each other, and of two years they are two works.
+/// with the year and the first author: thousands of editorials are no candidates of each other, and of two years or
+/// two people they are two works. Without an author nothing but a key finds them.
 #[derive(Debug, Default)]
 pub(super) struct TellingWords(Vec<u64>);
 
 impl TellingWords {
-    fn of(work: &Work) -> Self {
-        if !work.title.is_generic() {
-            return TellingWords(work.title.content.clone());
+    fn read(document: &AnalyzedDocument, stats: &CorpusStats) -> Self {
+        let title: Title = field(document, "title", stats);
+        if !title.is_generic() {
+            return TellingWords(title.content);
         }
-        let title = String::from_iter(&work.title.glued);
-        let year = work.year.0.unwrap_or_default();
-        let words = (!title.is_empty()).then(|| hash(&format!("{title} {year}")));
-        TellingWords(words.into_iter().collect())
+        let Some(author) = first_author(document, stats).filter(|_| !title.glued.is_empty()) else {
+            return TellingWords::default();
+        };
+        let year: Year = field(document, "year", stats);
+        let year = year.0.unwrap_or_default();
+        let title = String::from_iter(&title.glued);
+        TellingWords(vec![hash(&format!("{title} {year} {author}"))])
     }
 }
 
@@ -125,8 +189,14 @@ impl View for TellingWords {
     type Options = ();
     type Joint = ();
 
+    const READS: Reads = Reads::Fields(&[
+        ("title", Depth::Text),
+        ("author", Depth::Text),
+        ("year", Depth::Text),
+    ]);
+
     fn of(document: &AnalyzedDocument, stats: &CorpusStats, (): &()) -> Self {
-        TellingWords::of(&<Work as View>::of(document, stats, &()))
+        TellingWords::read(document, stats)
     }
 
     fn is_empty(&self) -> bool {
@@ -143,7 +213,7 @@ struct SameTellingWords;
 
 impl Finding for SameTellingWords {
     const NAME: &'static str = "same-telling-words";
-    const SUMMARY: &'static str = "Jaccard similarity of the words of two titles; of a generic title the whole with the year is one word";
+    const SUMMARY: &'static str = "Jaccard similarity of the words of two titles; of a generic title the whole with year and first author is one word";
     const PHRASE: &'static str = "the same telling words of the title";
     const COST: &'static str = "O(n + m) for n and m words";
     const SIGN: Sign = Sign::Agreement;

@@ -4,7 +4,7 @@ use super::finding::{Finding, Found, Sign, of};
 use super::plain::{body, digit_runs, folded, hash, words};
 use super::word_lists::month;
 use crate::corpus::CorpusStats;
-use crate::measures::{Entry, View};
+use crate::measures::{Entry, Reads, View};
 use dejalu_text::AnalyzedDocument;
 use dejalu_text::sorted::{distinct, intersection};
 
@@ -57,6 +57,8 @@ impl Numbers {
 impl View for Numbers {
     type Options = ();
     type Joint = ();
+
+    const READS: Reads = Reads::TEXT;
 
     fn of(document: &AnalyzedDocument, _: &CorpusStats, (): &()) -> Self {
         Numbers::read(&body(document))

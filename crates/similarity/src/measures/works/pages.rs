@@ -4,7 +4,7 @@ use super::finding::{Finding, Found, Sign, of};
 use super::plain::{body, folded};
 use super::word_lists::month;
 use crate::corpus::CorpusStats;
-use crate::measures::{Entry, View};
+use crate::measures::{Entry, Reads, View};
 use dejalu_text::AnalyzedDocument;
 
 pub(super) const FINDINGS: &[Entry] = &[
@@ -208,6 +208,8 @@ fn roman(text: &str) -> Option<u32> {
 impl View for Pages {
     type Options = ();
     type Joint = ComparedPages;
+
+    const READS: Reads = Reads::TEXT;
 
     fn of(document: &AnalyzedDocument, _: &CorpusStats, (): &()) -> Self {
         Pages::read(&body(document))

@@ -4,7 +4,7 @@ use super::finding::{Finding, Found, Sign, of};
 use super::person::Person;
 use super::plain::{body, without_markup, words};
 use crate::corpus::CorpusStats;
-use crate::measures::{Entry, View};
+use crate::measures::{Entry, Reads, View};
 use dejalu_text::AnalyzedDocument;
 
 pub(super) const FINDINGS: &[Entry] = &[
@@ -126,6 +126,8 @@ impl ComparedPeople {
 impl View for People {
     type Options = ();
     type Joint = ComparedPeople;
+
+    const READS: Reads = Reads::TEXT;
 
     fn of(document: &AnalyzedDocument, _: &CorpusStats, (): &()) -> Self {
         People::read(&body(document))

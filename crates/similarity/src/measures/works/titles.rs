@@ -5,7 +5,7 @@ use super::finding::{Finding, Found, Sign, of, rise};
 use super::plain::body;
 use super::title::Title;
 use crate::corpus::CorpusStats;
-use crate::measures::{Entry, View};
+use crate::measures::{Entry, Reads, View};
 use dejalu_text::AnalyzedDocument;
 use dejalu_text::sorted::intersection;
 
@@ -61,6 +61,8 @@ impl ComparedTitles {
 impl View for Title {
     type Options = ();
     type Joint = ComparedTitles;
+
+    const READS: Reads = Reads::TEXT;
 
     fn of(document: &AnalyzedDocument, _: &CorpusStats, (): &()) -> Self {
         Title::read(&body(document))

@@ -10,8 +10,8 @@ use super::title::Title;
 use super::titles;
 use super::years::Year;
 use crate::corpus::CorpusStats;
-use crate::measures::View;
-use dejalu_text::AnalyzedDocument;
+use crate::measures::{Reads, View};
+use dejalu_text::{AnalyzedDocument, Depth};
 
 /// The fields of a record, by their names; those that it lacks are empty.
 #[derive(Debug, Default, PartialEq)]
@@ -83,7 +83,7 @@ impl Work {
 }
 
 /// A field of a record; an empty one where the record lacks it.
-fn field<V: View<Options = ()> + Default>(
+pub(super) fn field<V: View<Options = ()> + Default>(
     document: &AnalyzedDocument,
     name: &str,
     stats: &CorpusStats,
@@ -95,6 +95,19 @@ fn field<V: View<Options = ()> + Default>(
 impl View for Work {
     type Options = ();
     type Joint = ComparedWorks;
+
+    const READS: Reads = Reads::Fields(&[
+        ("title", Depth::Text),
+        ("author", Depth::Text),
+        ("journal", Depth::Text),
+        ("year", Depth::Text),
+        ("volume", Depth::Text),
+        ("number", Depth::Text),
+        ("pages", Depth::Text),
+        ("doi", Depth::Text),
+        ("isbn", Depth::Text),
+        ("abstract", Depth::Words),
+    ]);
 
     fn of(document: &AnalyzedDocument, stats: &CorpusStats, (): &()) -> Self {
         Work::read(document, stats)

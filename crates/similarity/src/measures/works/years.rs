@@ -3,7 +3,7 @@
 use super::finding::{Finding, Found, Sign, of};
 use super::plain::body;
 use crate::corpus::CorpusStats;
-use crate::measures::{Entry, View};
+use crate::measures::{Entry, Reads, View};
 use dejalu_text::AnalyzedDocument;
 
 pub(super) const FINDINGS: &[Entry] = &[Found::<SameYear>::ENTRY, Found::<NoOtherYear>::ENTRY];
@@ -22,6 +22,8 @@ impl Year {
 impl View for Year {
     type Options = ();
     type Joint = ();
+
+    const READS: Reads = Reads::TEXT;
 
     fn of(document: &AnalyzedDocument, _: &CorpusStats, (): &()) -> Self {
         let text = body(document);
