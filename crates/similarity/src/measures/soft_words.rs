@@ -19,9 +19,9 @@ pub(super) const MEASURES: &[Entry] = &[
 ];
 
 /// As many words are compared, from the first.
-const MOST: usize = 64;
+pub(super) const MOST: usize = 64;
 
-const SOURCE: &str = "soft tf-idf (Cohen, Ravikumar & Fienberg 2003), without tf";
+pub(super) const SOURCE: &str = "soft tf-idf (Cohen, Ravikumar & Fienberg 2003), without tf";
 
 const COST: &str = "O(nm) for n and m words, at most 64 each";
 
@@ -30,7 +30,7 @@ const COST: &str = "O(nm) for n and m words, at most 64 each";
 pub struct WeightedWords {
     words: Vec<(String, f64)>,
     /// The most that a word of this collection can weigh.
-    most: f64,
+    pub(super) most: f64,
 }
 
 impl WeightedWords {
@@ -47,12 +47,29 @@ impl WeightedWords {
         )
     }
 
-    fn total(&self) -> f64 {
+    /// The words of a text, so many from the first.
+    pub(super) fn first(count: usize, document: &AnalyzedDocument, stats: &CorpusStats) -> Self {
+        let most = f64::from(stats.documents()).ln_1p().max(1.0);
+        let telling = document.body().filter(|token| !token.is_stop_word);
+        let mut words: Vec<(String, f64)> = telling
+            .take(count)
+            .map(|token| {
+                let weight = WeightedWords::weight(document, token, stats, most);
+                let word = without_accents(document.written(token)).to_lowercase();
+                (word, weight)
+            })
+            .collect();
+        words.sort_unstable_by(|a, b| a.0.cmp(&b.0).then(b.1.total_cmp(&a.1)));
+        words.dedup_by(|a, b| a.0 == b.0);
+        WeightedWords { words, most }
+    }
+
+    pub(super) fn total(&self) -> f64 {
         self.words.iter().map(|(_, weight)| weight).sum()
     }
 
     /// How much of it another text has, by weight, and the weight of the heaviest word that it lacks.
-    fn found_in(&self, other: &WeightedWords) -> Found {
+    pub(super) fn found_in(&self, other: &WeightedWords) -> Found {
         let mut found = Found::default();
         for (word, weight) in &self.words {
             let is_equal = other
@@ -107,19 +124,7 @@ impl View for WeightedWords {
     type Joint = Compared;
 
     fn of(document: &AnalyzedDocument, stats: &CorpusStats, (): &()) -> Self {
-        let most = f64::from(stats.documents()).ln_1p().max(1.0);
-        let telling = document.body().filter(|token| !token.is_stop_word);
-        let mut words: Vec<(String, f64)> = telling
-            .take(MOST)
-            .map(|token| {
-                let weight = WeightedWords::weight(document, token, stats, most);
-                let word = without_accents(document.written(token)).to_lowercase();
-                (word, weight)
-            })
-            .collect();
-        words.sort_unstable_by(|a, b| a.0.cmp(&b.0).then(b.1.total_cmp(&a.1)));
-        words.dedup_by(|a, b| a.0 == b.0);
-        WeightedWords { words, most }
+        WeightedWords::first(MOST, document, stats)
     }
 
     fn is_empty(&self) -> bool {
@@ -137,8 +142,8 @@ impl View for WeightedWords {
 /// What of a text is found in another.
 #[derive(Debug, Default, Clone, Copy)]
 pub struct Found {
-    weight: f64,
-    heaviest_lacking: f64,
+    pub(super) weight: f64,
+    pub(super) heaviest_lacking: f64,
 }
 
 /// What of each of two texts is found in the other.
