@@ -121,6 +121,11 @@ impl FieldType {
                 "no-lacking-word",
                 "no-lacking-word:direction=min",
                 "codes-in-text",
+                "main-name",
+                "words-in-record",
+                "words-in-record:direction=min",
+                "no-word-lacking-in-record",
+                "no-word-lacking-in-record:direction=min",
             ],
             FieldType::Text => &[
                 "jaccard",
@@ -131,7 +136,9 @@ impl FieldType {
                 "rarest-words",
             ],
             FieldType::Code => &["code-agreement", "edit-similarity"],
-            FieldType::Number | FieldType::Price => &["number-closeness", "edit-similarity"],
+            FieldType::Number | FieldType::Price => {
+                &["number-closeness", "number-equality", "edit-similarity"]
+            }
             FieldType::Date => &["date-agreement", "edit-similarity"],
             FieldType::Address => &["address-agreement", "edit-similarity", "soft-words"],
             FieldType::Category => &[
