@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from . import _dejalu
+from ._fields import FieldTypesLike, KnownFields
 from ._model import Model, learning_options
 from ._options import checked, kind_of, names_of, path_of, threshold_of
 from ._tables import DataWarning, DocumentsLike, FieldsLike, PairsLike, given_ids, read_pairs
@@ -176,6 +177,7 @@ def compare(
     features: Features = "default",
     columns: Sequence[str] = (),
     fields: FieldsLike = (),
+    field_types: FieldTypesLike = (),
     language: str = "english",
     main_content: str = "landmarks",
     background: str | os.PathLike[str] | None = None,
@@ -209,19 +211,21 @@ def compare(
         As for ``train``, including ``report``. The kernels "auto", "linear" and "rbf" are compared.
     """
     ways = names_of(retune, "retune")
+    known = KnownFields(documents, fields)
     read = read_pairs(
         pairs,
         documents,
         labels,
         columns=columns,
-        fields=fields,
+        fields=known.named,
         split=split,
         unlabelled=False,
         main_content=main_content,
     )
     learning = learning_options(
         features=features,
-        fields=fields,
+        fields=known.named,
+        types=known.types(read, field_types),
         language=language,
         main_content=main_content,
         background=background,

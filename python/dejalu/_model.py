@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 
 from . import _dejalu
-from ._options import checked, fields_of, names_of, one_of, path_of, reading_of, threshold_of
+from ._fields import FieldTypesLike, KnownFields
+from ._options import checked, names_of, one_of, path_of, reading_of, threshold_of
 from ._tables import (
     DocumentLike,
     DocumentsLike,
@@ -228,6 +229,7 @@ def train(
     features: Features = "default",
     columns: Sequence[str] = (),
     fields: FieldsLike = (),
+    field_types: FieldTypesLike = (),
     language: str = "english",
     main_content: str = "landmarks",
     background: str | os.PathLike[str] | None = None,
@@ -260,8 +262,11 @@ def train(
         answers (labels.jsonl): of each pair the last one, if it is sure. Its audit stream is kept out,
         so that it stays a fair judge of the model.
     fields:
-        Columns of the documents that are compared on their own, as for ``read_documents``; "default"
-        then has measures of each. The model keeps them, and reads documents with them.
+        Columns of the documents that are compared on their own, as for ``read_documents``; all columns of a table without
+        texts, where none are named. "default" then has measures of each. The model keeps them, and reads documents with them.
+    field_types:
+        What fields hold, where the first 1,000 rows do not show it: "person", "thing", "text", "code", "number", "price",
+        "date", "address" or "category" (``{"brand": "category"}``). It says how "default" compares them.
     features, columns, language, main_content, background:
         As for ``vectors``.
     kernel:
@@ -313,12 +318,13 @@ def train(
     """
     splits = names_of(split, "split")
     answers = pairs is None and isinstance(labels, (str, os.PathLike))
+    known = KnownFields(documents, fields)
     read = read_pairs(
         labels if answers else pairs,
         documents,
         None if answers else labels,
         columns=columns,
-        fields=fields,
+        fields=known.named,
         audit=not answers,
         split=splits,
         unlabelled=False,
@@ -326,7 +332,8 @@ def train(
     )
     learning = learning_options(
         features=features,
-        fields=fields,
+        fields=known.named,
+        types=known.types(read, field_types),
         language=language,
         main_content=main_content,
         background=background,
@@ -362,14 +369,15 @@ def learning_options(
     c: float | str,
     gamma: float | str,
     abstain: float | None,
-    fields: FieldsLike = (),
+    fields: str,
+    types: Sequence[tuple[str, str | None]],
     **others: Any,
 ) -> dict[str, Any]:
     """Training options as the extension expects them: choices are texts, as on the command line."""
     checked(c=c, gamma=gamma, abstain=abstain)
     return {
         "features": feature_text(features),
-        "reading": reading_of(language, main_content, fields_of(fields)),
+        "reading": reading_of(language, main_content, fields, types),
         "background": None if background is None else path_of(background, "background"),
         "c": str(c),
         "gamma": str(gamma),

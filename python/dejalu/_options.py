@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from numbers import Integral, Real
 from typing import Any
 
@@ -75,9 +75,12 @@ def threshold_of(at: Any) -> str | None:
     return ",".join(repr(float(score)) for score in scores)
 
 
-def reading_of(language: str, main_content: str, fields: str = "") -> dict[str, str]:
-    """How documents are read, as the extension expects it."""
-    return checked(language=language, main_content=main_content) | {"fields": fields}
+def reading_of(
+    language: str, main_content: str, fields: str = "", types: Sequence[tuple[str, str | None]] = ()
+) -> dict[str, Any]:
+    """How documents are read, and what their fields hold, as the extension expects it."""
+    named = checked(language=language, main_content=main_content)
+    return named | {"fields": fields, "types": list(types)}
 
 
 def fields_of(fields: Any) -> str:
@@ -88,6 +91,14 @@ def fields_of(fields: Any) -> str:
         names = names_of(fields.values(), "fields")
         return ",".join(f"{field}={column}" for field, column in zip(fields, names))
     return ",".join(names_of(fields, "fields"))
+
+
+def types_of(types: Any) -> list[str]:
+    """What fields hold as the program takes it: ``brand=category``."""
+    if isinstance(types, Mapping):
+        return [f"{field}={kind}" for field, kind in zip(types, names_of(types.values(), "field_types"))]
+    said = types.split(",") if isinstance(types, str) else types
+    return [part for part in names_of(said, "field_types") if part]
 
 
 def names_of(value: Any, option: str) -> list[str]:

@@ -9,7 +9,8 @@ from typing import Any, Literal
 import numpy as np
 
 from . import _dejalu
-from ._options import fields_of, names_of, one_of, path_of, reading_of
+from ._fields import FieldTypesLike, KnownFields
+from ._options import names_of, one_of, path_of, reading_of
 from ._tables import DocumentsLike, FieldsLike, PairsLike, read_pairs
 
 #: Features by name: one text with blanks between them, or a list.
@@ -23,6 +24,7 @@ def vectors(
     *,
     columns: Sequence[str] = (),
     fields: FieldsLike = (),
+    field_types: FieldTypesLike = (),
     language: str = "english",
     main_content: str = "landmarks",
     background: str | os.PathLike[str] | None = None,
@@ -40,8 +42,8 @@ def vectors(
         "jaccard:k=20 containment:w=4,direction=max". ``measures()`` lists them.
     columns:
         Columns of the pairs' table to use as features of your own, after the others.
-    fields:
-        Fields of the documents, as for ``read_documents``; "default" then has measures of each.
+    fields, field_types:
+        Fields of the documents and what they hold, as for ``train``; "default" then has measures of each.
     language:
         The language for stop words and stemming: a name or an ISO 639-1 code; with several,
         separated by commas, or "auto", the language of each document is detected.
@@ -64,11 +66,12 @@ def vectors(
         An input that cannot be read, an unknown feature.
     """
     one_of(output, "output", ("numpy", "pandas", "polars"))
+    known = KnownFields(documents, fields)
     read = read_pairs(
-        pairs, documents, columns=columns, fields=fields, main_content=main_content
+        pairs, documents, columns=columns, fields=known.named, main_content=main_content
     )
     names = feature_text(features)
-    reading = reading_of(language, main_content, fields_of(fields))
+    reading = reading_of(language, main_content, known.named, known.types(read, field_types))
     if background is None:
         fitted, rows = _dejalu.Vectorizer.fit_vectors(read, names, reading)
     else:

@@ -1,6 +1,7 @@
 //! The words and sentences of a document.
 
 use dejalu::document::RecordFields;
+use dejalu::similarity::TypedField;
 use dejalu::text::{self, AnalysisOptions, AnalyzedDocument, WordIndex};
 use pyo3::prelude::*;
 
@@ -14,6 +15,7 @@ pub struct Reading {
     language: String,
     main_content: String,
     fields: String,
+    types: Vec<(String, Option<String>)>,
 }
 
 impl Reading {
@@ -25,6 +27,19 @@ impl Reading {
             fields: fields(&self.fields)?,
             ..AnalysisOptions::default()
         })
+    }
+
+    /// The fields with what they hold, as far as that was looked for.
+    pub fn typed(&self) -> PyResult<Vec<TypedField>> {
+        let typed = fields(&self.fields)?.0.into_iter().map(|it| {
+            let known = self.types.iter().find(|(field, _)| **field == *it.field);
+            let field_type = known.and_then(|(_, field_type)| field_type.as_deref());
+            Ok(TypedField {
+                field: it.field.to_string(),
+                field_type: field_type.map(str::parse).transpose().map_err(raised)?,
+            })
+        });
+        typed.collect()
     }
 }
 

@@ -15,6 +15,7 @@ mod comparison;
 mod counting;
 mod error;
 mod explanation;
+mod first_rows;
 mod given_groups;
 mod ids;
 mod index;
@@ -48,6 +49,8 @@ mod _dejalu {
     use super::error::DejaluError;
     #[pymodule_export]
     use super::explanation::Explanation;
+    #[pymodule_export]
+    use super::first_rows::FirstRows;
     #[pymodule_export]
     use super::given_groups::{Answers, AppliedGroups, AuditedGroups, GroupsTable, apply, audit};
     #[pymodule_export]

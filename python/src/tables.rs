@@ -2,12 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
+use dejalu::document::MainContent;
 use dejalu::document::reader::{self, OnBad, ReadOptions};
-use dejalu::document::{MainContent, RecordFields};
 use dejalu::error::Parameter;
 use dejalu::pairs::reader::{Labels, LoadedPairs, PairOptions, Warning};
 use dejalu::pairs::{Label, PairSet};
-use dejalu::similarity::{Feature, FeatureSet};
+use dejalu::similarity::{Feature, FeatureSet, TypedField};
 use dejalu_io::{self as io, TableOptions};
 use numpy::{PyArray1, ToPyArray};
 use pyo3::exceptions::PyIndexError;
@@ -460,8 +460,8 @@ impl Pairs {
 
 impl Pairs {
     /// These features, of records with these fields, and the columns of the table that are some.
-    pub fn features(&self, features: &str, fields: &RecordFields) -> PyResult<FeatureSet> {
-        let features = FeatureSet::parse_with_fields(features, fields.names());
+    pub fn features(&self, features: &str, fields: &[TypedField]) -> PyResult<FeatureSet> {
+        let features = FeatureSet::parse_with_types(features, fields);
         let mut features = features.map_err(raised)?;
         features.extend(self.set.given.iter().cloned());
         Ok(features)

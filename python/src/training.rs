@@ -68,7 +68,7 @@ impl Learning {
     /// Everything that shapes an experiment on these pairs.
     pub fn options(&self, pairs: &Pairs, chance: &Chance, plane: bool) -> PyResult<CompareOptions> {
         Ok(CompareOptions {
-            features: pairs.features(&self.features, &self.reading.options()?.fields)?,
+            features: pairs.features(&self.features, &self.reading.typed()?)?,
             cross_validation: self.cross_validation(chance)?,
             learner: self.learner()?,
             bootstrap: chance.bootstrap()?,

@@ -26,7 +26,7 @@ impl Vectorizer {
     #[staticmethod]
     fn fit(py: Python<'_>, pairs: &Pairs, features: &str, reading: Reading) -> PyResult<Self> {
         let analysis = reading.options()?;
-        let features = pairs.features(features, &analysis.fields)?;
+        let features = pairs.features(features, &reading.typed()?)?;
         let fitted = detached(py, |watch| {
             pairs::Vectorizer::fit(&pairs.set, features, analysis, watch)
         })?;
@@ -42,7 +42,7 @@ impl Vectorizer {
         reading: Reading,
     ) -> PyResult<(Self, Bound<'py, PyArray2<f64>>)> {
         let analysis = reading.options()?;
-        let features = pairs.features(features, &analysis.fields)?;
+        let features = pairs.features(features, &reading.typed()?)?;
         let (fitted, rows) = detached(py, |watch| {
             pairs::Vectorizer::fit_vectors(&pairs.set, features, analysis, watch)
         })?;
@@ -59,7 +59,7 @@ impl Vectorizer {
         path: PathBuf,
     ) -> PyResult<Self> {
         let analysis = reading.options()?;
-        let features = pairs.features(features, &analysis.fields)?;
+        let features = pairs.features(features, &reading.typed()?)?;
         let background = detached(py, |_| {
             let background = Background::load(&path)?;
             background.check(&analysis)?;

@@ -272,3 +272,68 @@ def test_pairs_without_fields_are_refused_where_fields_are_compared(model):
     pairs = dejalu.read_pairs([("The ferry waits.", "A ferry waits.")])
     with pytest.raises(dejalu.DejaluError, match="^pairs: they have no fields, and the fields .* are compared"):
         model.classify(pairs)
+
+
+def shop() -> dict[str, list]:
+    """Forty articles, each as two shops describe it."""
+    table: dict[str, list] = {"id": [], "article": [], "maker": [], "list price": [], "sold": []}
+    kinds = ["harbour lamp", "net mending kit", "storm lantern", "anchor chain", "tide table"]
+    for n in range(40):
+        kind, code, maker = kinds[n % 5], 1000 + 37 * n, ["Norling & Co", "Quay Works"][n % 2]
+        rows = [
+            (f"a{n}", f"{kind} wh-{code}", maker, f"$ {10 + n}.00", f"{1 + n % 28} May 2015"),
+            (f"b{n}", f"{kind} WH{code} new", maker, f"{10 + n} USD", f"2015-05-{1 + n % 28:02}"),
+        ]
+        for row in rows:
+            for column, value in zip(table.values(), row):
+                column.append(value)
+    return table
+
+
+SHOP = shop()
+SHOP_PAIRS = [(f"a{n}", f"b{n}") for n in range(40)] + [(f"a{n}", f"b{(n + 5) % 40}") for n in range(40)]
+SHOP_LABELS = [1] * 40 + [0] * 40
+
+
+@pytest.fixture(scope="module")
+def shop_files(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("shop")
+    pd.DataFrame(SHOP).to_csv(folder / "shop.csv", index=False)
+    pairs = {"id_a": [a for a, _ in SHOP_PAIRS], "id_b": [b for _, b in SHOP_PAIRS], "label": SHOP_LABELS}
+    pd.DataFrame(pairs).to_csv(folder / "pairs.csv", index=False)
+    return folder
+
+
+@pytest.mark.parametrize("types", [{}, {"maker": "thing"}], ids=["found", "said"])
+def test_columns_are_fields_with_their_types_as_for_the_program(types, shop_files, command_line, tmp_path):
+    said = [word for field, kind in types.items() for word in ("--field-types", f"{field}={kind}")]
+    command_line(
+        "train", shop_files / "pairs.csv", "-d", shop_files / "shop.csv", *said,
+        "--kernel", "linear", "--c", 1, "--draws", 0, "--out", tmp_path / "model.json",
+    )
+    expected = dejalu.Model.load(tmp_path / "model.json")
+    how = {"field_types": types, "kernel": "linear", "c": 1, "draws": 0}
+    frames = [SHOP, pd.DataFrame(SHOP), pl.DataFrame(SHOP), pa.table(SHOP), shop_files / "shop.csv"]
+    for table in frames:
+        assert dejalu.train(SHOP_PAIRS, table, SHOP_LABELS, **how) == expected, type(table)
+    assert expected.fields == {name.replace(" ", "_"): name for name in list(SHOP)[1:]}
+    assert "number-closeness:field=list_price" in expected.features
+    has_codes = "codes-in-text:field=maker" in expected.features
+    assert has_codes == bool(types)
+    # Documents that were read before show it as well.
+    documents = dejalu.read_documents(SHOP, fields=expected.fields)
+    assert dejalu.train(SHOP_PAIRS, documents, SHOP_LABELS, fields=expected.fields, **how) == expected
+    names = dejalu.vectors(SHOP_PAIRS, SHOP, field_types=types, output="pandas").columns
+    assert list(names) == expected.features
+
+
+def test_types_that_cannot_be_are_refused():
+    for types, message in [
+        ({"maker": "brand"}, "field_types 'brand': expected one of person, thing"),
+        ("brand=thing", "field_types 'brand': expected one of the fields: article, maker"),
+        (["maker"], "field_types 'maker': expected FIELD=TYPE"),
+    ]:
+        with pytest.raises(DejaluError, match=message):
+            dejalu.vectors(SHOP_PAIRS, SHOP, field_types=types)
+    with pytest.raises(DejaluError, match="expected a table whose columns are fields; name them with fields"):
+        dejalu.vectors([("one text", "another")], field_types={"maker": "thing"})

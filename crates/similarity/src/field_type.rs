@@ -6,8 +6,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use crate::measures::records::nicknames::is_given_name;
-use crate::measures::records::{Date, is_street, is_unit};
+use crate::measures::records::{has_street, is_currency, is_date, is_of_unit, is_person, is_unit};
 use crate::usual::usual_measures;
 use dejalu_base::error::{Error, Parameter, Result};
 
@@ -71,10 +70,10 @@ impl FieldType {
         let share = |is: Looks| {
             values.iter().filter(|value| is(value)).count() as f64 / values.len().max(1) as f64
         };
-        if share(|it| it.is_year) >= MOST {
+        if share(|it| it.is_year) >= MOST || share(|it| it.is_date) >= MOST {
             return FieldType::Date;
         }
-        if are_of_one_length(&values, MOST) {
+        if are_codes_of_digits(&values, MOST) {
             return FieldType::Code;
         }
         if share(|it| it.is_amount()) >= MOST {
@@ -89,11 +88,10 @@ impl FieldType {
         if words > OF_TEXT * values.len() {
             return FieldType::Text;
         }
-        let looks: [(Looks, f64, FieldType); 4] = [
-            (|it| it.is_date, MOST, FieldType::Date),
+        let looks: [(Looks, f64, FieldType); 3] = [
             (|it| it.is_code, MOST, FieldType::Code),
             (|it| it.is_address, MANY, FieldType::Address),
-            (|it| it.has_given_name, MANY, FieldType::Person),
+            (|it| it.is_person, MANY, FieldType::Person),
         ];
         if let Some((.., found)) = looks
             .into_iter()
@@ -123,6 +121,11 @@ impl FieldType {
                 "no-lacking-word",
                 "no-lacking-word:direction=min",
                 "codes-in-text",
+                "main-name",
+                "words-in-record",
+                "words-in-record:direction=min",
+                "no-word-lacking-in-record",
+                "no-word-lacking-in-record:direction=min",
             ],
             FieldType::Text => &[
                 "jaccard",
@@ -133,7 +136,9 @@ impl FieldType {
                 "rarest-words",
             ],
             FieldType::Code => &["code-agreement", "edit-similarity"],
-            FieldType::Number | FieldType::Price => &["number-closeness", "edit-similarity"],
+            FieldType::Number | FieldType::Price => {
+                &["number-closeness", "number-equality", "edit-similarity"]
+            }
             FieldType::Date => &["date-agreement", "edit-similarity"],
             FieldType::Address => &["address-agreement", "edit-similarity", "soft-words"],
             FieldType::Category => &[
@@ -146,17 +151,34 @@ impl FieldType {
     }
 }
 
-/// Returns whether at least this share of the values are digits alone, as many in each: postcodes, numbers of articles.
-fn are_of_one_length(values: &[Value], share: f64) -> bool {
+/// Returns whether at least this share of the values are digits alone and not amounts: as many in each (postcodes, numbers of
+/// articles) and mostly not round, or with zeros before them.
+fn are_codes_of_digits(values: &[Value], share: f64) -> bool {
     const SHORTEST: usize = 5;
-    let lengths: Vec<usize> = values
-        .iter()
-        .filter_map(|value| value.digits_alone)
-        .collect();
-    let is_one = lengths
+    const ROUND: f64 = 0.5;
+    let digits = values.iter().filter(|value| value.is_digits);
+    let digits: Vec<&str> = digits.map(|value| &*value.lower).collect();
+    let count = digits.len() as f64;
+    let Some(first) = digits
         .first()
-        .is_some_and(|first| *first >= SHORTEST && lengths.iter().all(|length| length == first));
-    is_one && lengths.len() as f64 >= share * values.len() as f64
+        .filter(|_| count >= share * values.len() as f64)
+    else {
+        return false;
+    };
+    let has_zero = |it: &&str| {
+        it.strip_prefix('0')
+            .is_some_and(|it| it.starts_with(is_digit))
+    };
+    if digits.iter().any(has_zero) {
+        return true;
+    }
+    let is_alike = |it: &&str| it.len() == first.len() && !it.contains('-');
+    let round = digits.iter().filter(|it| it.ends_with("00")).count() as f64;
+    first.len() >= SHORTEST && digits.iter().all(is_alike) && round < ROUND * count
+}
+
+fn is_digit(c: char) -> bool {
+    c.is_ascii_digit()
 }
 
 /// A type of values that are words: few different ones are categories.
@@ -198,32 +220,24 @@ struct Value {
     /// True if it is a number, with a unit or a currency or without.
     is_number: bool,
     has_currency: bool,
-    /// How many digits it is, if it is nothing else.
-    digits_alone: Option<usize>,
+    /// True if it is digits and nothing else, but for hyphens between them.
+    is_digits: bool,
     is_year: bool,
     is_date: bool,
     is_code: bool,
     is_address: bool,
-    has_given_name: bool,
+    is_person: bool,
 }
 
 impl Value {
     fn of(value: &str) -> Self {
-        const CURRENCIES: [&str; 6] = ["$", "€", "£", "usd", "eur", "gbp"];
         /// As many digits are those of a telephone or an article, not of an amount.
         const DIGITS_OF_CODE: usize = 7;
         let lower = value.to_lowercase();
-        let is_part = |c: char| c.is_alphanumeric();
-        let words: Vec<&str> = lower
-            .split(|c| !is_part(c))
-            .filter(|word| !word.is_empty())
-            .collect();
+        let words = lower.split(|c: char| !c.is_alphanumeric());
         let digits = lower.bytes().filter(u8::is_ascii_digit).count();
-        let letters = words
-            .iter()
-            .filter(|word| !word.contains(|c: char| c.is_ascii_digit()));
-        let letters: Vec<&&str> = letters.collect();
-        let has_currency = digits > 0 && CURRENCIES.iter().any(|sign| lower.contains(sign));
+        let units = lower.split(|c| !is_of_unit(c));
+        let units: Vec<&str> = units.filter(|word| !word.is_empty()).collect();
         let is_one_word = lower.split_whitespace().count() == 1;
         // Several points stand in versions and telephones, one in an amount.
         let is_unlike_amount = match lower.matches('.').count() {
@@ -231,27 +245,83 @@ impl Value {
             1 => false,
             _ => is_one_word,
         };
-        let date = Date::read(words.iter().copied());
+        let has_letters = lower.contains(char::is_alphabetic);
+        let is_number = digits > 0 && are_units(&units) && is_unit_behind(&lower, &units);
         let is_year = is_year(&lower);
         Value {
-            is_number: digits > 0 && letters.len() <= 1 && letters.iter().all(|word| is_unit(word)),
-            has_currency,
-            digits_alone: (digits > 0 && digits == lower.len()).then_some(digits),
+            is_number,
+            has_currency: digits > 0 && units.iter().any(|word| has_currency(word)),
+            is_digits: lower
+                .split('-')
+                .all(|it| !it.is_empty() && it.chars().all(is_digit)),
             is_year,
-            is_date: is_year || digits > 0 && words.len() <= 5 && date.is_whole(),
-            is_code: letters.is_empty() && is_unlike_amount && !is_grouped(&lower)
-                || is_one_word && digits > 0 && lower.contains(char::is_alphabetic),
-            is_address: digits > 0 && words.iter().any(|word| is_street(word)),
-            has_given_name: words.iter().any(|word| is_given_name(word)),
-            words: words.len(),
+            is_date: !is_year && digits > 0 && is_date(&lower),
+            is_code: !has_letters && is_unlike_amount && !is_grouped(&lower)
+                || is_one_word && digits > 0 && has_letters && !is_number
+                || is_code_in_parts(value) && !is_number
+                || is_digits_in_parts(&lower),
+            is_address: digits > 0 && has_street(&lower),
+            is_person: is_person(value),
+            words: words.filter(|word| !word.is_empty()).count(),
             lower,
         }
     }
 
     fn is_amount(&self) -> bool {
-        let is_date = self.is_date && !self.is_year;
-        self.is_number && !is_date && (!self.is_code || self.has_currency)
+        self.is_number && !self.is_date && (!self.is_code || self.has_currency)
     }
+}
+
+/// Returns whether words are all units or currencies, or together one: `sq ft`.
+fn are_units(words: &[&str]) -> bool {
+    words.iter().all(|word| is_unit(word) || has_currency(word)) || is_unit(&words.join(" "))
+}
+
+/// Returns whether a word is a currency, or ends with the sign of one.
+fn has_currency(word: &str) -> bool {
+    let sign = word.char_indices().next_back();
+    is_currency(word) || sign.is_some_and(|(place, _)| is_currency(&word[place..]))
+}
+
+/// Returns whether a value begins with its number, or with a currency: `m3` is no amount of metres.
+fn is_unit_behind(value: &str, units: &[&str]) -> bool {
+    let first = value.find(|c: char| c.is_ascii_digit() || is_of_unit(c));
+    let begins_with_digit =
+        first.is_some_and(|first| value[first..].starts_with(|c: char| c.is_ascii_digit()));
+    begins_with_digit || units.first().is_some_and(|word| has_currency(word))
+}
+
+/// Returns whether a value is a postcode in two or more parts: `SW1A 1AA`, `1012 AB`.
+fn is_code_in_parts(value: &str) -> bool {
+    const LONGEST: usize = 4;
+    let has = |word: &str, is: fn(&char) -> bool| word.chars().any(|c| is(&c));
+    let parts: Vec<&str> = value.split([' ', '-']).collect();
+    let are_short = parts.iter().all(|part| {
+        let length = part.chars().count();
+        let is_of_code = part
+            .chars()
+            .all(|c| c.is_ascii_digit() || c.is_ascii_uppercase());
+        (1..=LONGEST).contains(&length) && is_of_code
+    });
+    let have_digits = parts
+        .iter()
+        .filter(|part| has(part, char::is_ascii_digit))
+        .count();
+    parts.len() > 1
+        && are_short
+        && parts[0].len() > 1
+        && have_digits > 0
+        && has(parts[0], char::is_ascii_digit)
+        && has(value, char::is_ascii_alphabetic)
+}
+
+/// Returns whether a value is groups of digits with blanks between them that are no thousands: `114 55`.
+fn is_digits_in_parts(value: &str) -> bool {
+    const GROUP: usize = 3;
+    let groups: Vec<&str> = value.split(' ').collect();
+    let are_digits = |group: &&str| !group.is_empty() && group.bytes().all(|c| c.is_ascii_digit());
+    let are_thousands = groups[0].len() <= GROUP && groups[1..].iter().all(|it| it.len() == GROUP);
+    groups.len() > 1 && groups.iter().all(are_digits) && !are_thousands
 }
 
 /// Returns whether the digits of a value stand in groups of three: `12,345,678`.
@@ -318,7 +388,50 @@ mod tests {
             (&["4.5 - 5.5 %", "6.1 %"], FieldType::Number),
             (&["iPad 2", "Xbox 360"], FieldType::Thing),
             (&["500 g", "12 oz"], FieldType::Number),
-            (&["1200 sq ft", "900 sq ft"], FieldType::Thing),
+            (&["1200 sq ft", "900 sq ft"], FieldType::Number),
+            (&["500g", "12oz"], FieldType::Number),
+            (&["1.5TB", "16 GB"], FieldType::Number),
+            (&["3 min 45 s", "2 min"], FieldType::Number),
+            (&["m3", "m10"], FieldType::Code),
+            (&["Rs.500", "Rs. 1,200"], FieldType::Price),
+            (&["-$5", "US$ 7"], FieldType::Price),
+            (&["12.50 CHF", "kr 30"], FieldType::Price),
+            (&["SW1A 1AA", "M1 1AE"], FieldType::Code),
+            (&["K1A 0B1", "H2X 1Y4"], FieldType::Code),
+            (&["1012 AB", "3511 CE"], FieldType::Code),
+            (&["D-10115", "D-20095"], FieldType::Code),
+            (&["114 55", "411 03"], FieldType::Code),
+            (&["02139", "10001-1234", "94105"], FieldType::Code),
+            (&["0800", "3012"], FieldType::Code),
+            (&["52000", "61500", "48000"], FieldType::Number),
+            (&["1 299", "12 500"], FieldType::Number),
+            (&["lamps", "ropes", "chain"], FieldType::Thing),
+            (
+                &["2024-01-02T10:00:00Z", "2024-01-03T10:00:00Z"],
+                FieldType::Date,
+            ),
+            (&["2024-01-02T10:00:00.000+02:00"], FieldType::Date),
+            (
+                &["2024-01-02 10:00:00 UTC", "2024-01-02 23:00"],
+                FieldType::Date,
+            ),
+            (&["20240102", "20231231"], FieldType::Date),
+            (&["20240199", "20991231"], FieldType::Code),
+            (&["St. Louis 63101", "St. Paul 55101"], FieldType::Thing),
+            (&["12A Pier St #3B", "5 Quay Lane"], FieldType::Address),
+            (&["Norling, E.", "Osei, M."], FieldType::Person),
+            (&["Maria", "Paul", "Olga"], FieldType::Person),
+            (
+                &[
+                    "Julia",
+                    "Hey Martin",
+                    "Mary's Lamb",
+                    "For Emma",
+                    "Yesterday",
+                    "Storm",
+                ],
+                FieldType::Thing,
+            ),
             (&["it will rain", "mark the pier"], FieldType::Thing),
             (&["Jan Sport", "Rich Dot"], FieldType::Thing),
             (&["wh-1000xm4", "sx20"], FieldType::Code),

@@ -15,6 +15,7 @@
 //! | `columns.rs` | rows of some features out of rows of others |
 //! | `usual.rs` | the measures that suit a field by its name |
 //! | `field_type.rs` | what a column holds, and the measures that suit that |
+//! | `table_fields.rs` | which columns of tables are fields, and what they hold |
 //! | `description.rs` | features in plain words |
 //! | `corpus/` | statistics of a reference collection |
 //! | `candidates/` | pairs of a collection that are worth comparing |
@@ -51,6 +52,7 @@ mod features;
 mod field_type;
 pub mod measures;
 mod prepared;
+mod table_fields;
 mod usual;
 mod vector;
 mod vectors;
@@ -58,6 +60,7 @@ pub use columns::{columns, copy_columns};
 pub use features::{Feature, FeatureSet};
 pub use field_type::{FieldType, TypedField};
 pub use prepared::PreparedDocuments;
+pub use table_fields::TableFields;
 pub use usual::{has_usual_name, usual_measures};
 pub use vector::vector;
 pub use vectors::similarity_vectors;

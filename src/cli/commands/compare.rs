@@ -9,6 +9,7 @@ use dejalu::learning::{KernelChoice, LearnerOptions, Solver};
 use dejalu::model::Decision;
 use dejalu::report::Page;
 use dejalu::rules::Tuning;
+use dejalu::similarity::TableFields;
 use dejalu_io::OutputFile;
 use serde_json::{Value, json};
 
@@ -16,8 +17,8 @@ use super::results::Results;
 use super::table::Table;
 use crate::cli::console::Console;
 use crate::cli::options::{
-    BaseRate, Columns, Features, FieldTypes, KnownFields, Labelled, Learning, Polynomial,
-    Reference, kernel, solver, without_vectors, written_as,
+    BaseRate, Columns, Features, FieldTypes, Labelled, Learning, Polynomial, Reference, kernel,
+    solver, without_vectors, written_as,
 };
 use crate::cli::run::{Outcome, Run};
 
@@ -115,7 +116,7 @@ impl From<Retune> for Tuning {
 }
 
 impl Compare {
-    fn options(&self, fields: &KnownFields) -> Result<CompareOptions> {
+    fn options(&self, fields: &TableFields) -> Result<CompareOptions> {
         let usual = CompareOptions::default();
         let (solver, others) = self.solver.split_first().unwrap_or((&Solver::Own, &[]));
         // linfa-svm alone has one of the usual kernels, the curved one.

@@ -11,6 +11,7 @@ use dejalu::model::{Level, Levels, Veto};
 use dejalu::pairs::PairSet;
 use dejalu::pairs::reader::Labels;
 use dejalu::report::{self, Page};
+use dejalu::similarity::TableFields;
 use dejalu::text::{AnalysisOptions, LanguageChoice};
 use dejalu_io::{OutputFile, Stream, place};
 use serde_json::{Value, json};
@@ -19,8 +20,8 @@ use super::figures::Json;
 use super::known_passages;
 use crate::cli::console::Console;
 use crate::cli::options::{
-    BaseRate, Columns, Features, FieldTypes, KnownFields, Labelled, Learning, Loaded, Polynomial,
-    Reference, Wanted, blamed, kernel, solver, without_vectors, written_as,
+    BaseRate, Columns, Features, FieldTypes, Labelled, Learning, Loaded, Polynomial, Reference,
+    Wanted, blamed, kernel, solver, without_vectors, written_as,
 };
 use crate::cli::output::{self, is_stdout};
 use crate::cli::run::{Outcome, Run};
@@ -248,7 +249,7 @@ impl Train {
         self.default_level.as_deref().map(str::parse).transpose()
     }
 
-    fn options(&self, fields: &KnownFields) -> Result<TrainOptions> {
+    fn options(&self, fields: &TableFields) -> Result<TrainOptions> {
         let learner = self.learning.learner(self.kernel)?;
         Ok(TrainOptions {
             comparison: CompareOptions {

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `reading.rs`, `columns.rs` | documents, and columns of the user as features |
 //! | `inputs.rs`, `field_columns.rs` | the sources of a collection; fields and their columns in them |
-//! | `field_types.rs`, `typed_fields.rs` | what columns hold; the option that says it |
+//! | `field_types.rs` | what columns hold |
 //! | `batches.rs`, `left_out.rs` | documents batch by batch; how many were left out, and why |
 //! | `titles.rs` | a warning where documents are titles alone |
 //! | `pairs.rs`, `labelled.rs` | pairs and their documents; labelled pairs |
@@ -38,13 +38,13 @@ mod pairs;
 mod promise;
 mod reading;
 mod titles;
-mod typed_fields;
 mod values;
 pub(super) use analysis::Analysis;
 pub(super) use batches::without_words;
 pub(super) use columns::Columns;
 pub(super) use decision::{Decision, ModelFile, model};
 pub(super) use features::{Features, Reference};
+pub(super) use field_types::FieldTypes;
 pub(super) use finding::{BlockBy, Finding};
 pub(super) use given::{Given, all_columns, group_column, place_of};
 pub(super) use ignoring::Ignoring;
@@ -57,5 +57,4 @@ pub(super) use order::Order;
 pub(super) use pairs::{Loaded, Pairs, Selection, Wanted};
 pub(super) use promise::{PromiseArgs, check_questions, check_table};
 pub(super) use reading::{Documents, ReadDocuments, Reading, read_file};
-pub(super) use typed_fields::{FieldTypes, KnownFields};
 pub(crate) use values::{share, table_or_labels_file, whole, written_as, wrong, wrong_as_said};

@@ -8,6 +8,7 @@ use dejalu::document::reader::{
 };
 use dejalu::document::{Document, RecordFields};
 use dejalu::error::{DocumentError, Error, Result};
+use dejalu::similarity::TableFields;
 use dejalu::text::AnalysisOptions;
 use dejalu_io::{Compression, Sample, TableOptions, has_delimiter};
 use serde::{Serialize, Serializer};
@@ -15,7 +16,6 @@ use serde_json::json;
 
 use super::batches::{Batches, nothing_read};
 use super::field_columns::FieldColumns;
-use super::field_types;
 use super::inputs::{Input, Inputs, has_columns, serialize_typed};
 use super::left_out::LeftOut;
 use super::titles::Titles;
@@ -358,7 +358,7 @@ impl Reading {
         let table = self.table();
         let samples = inputs
             .iter()
-            .map(|it| Sample::of(&it.path, &table, field_types::ROWS));
+            .map(|it| Sample::of(&it.path, &table, TableFields::ROWS));
         samples.collect()
     }
 
@@ -379,7 +379,7 @@ impl Reading {
         };
         let of_documents: Vec<String> = inputs.iter().flat_map(of_documents).collect();
         let samples = self.samples(inputs);
-        (field_types::all_columns(&samples, &of_documents), samples)
+        (TableFields::all_columns(&samples, &of_documents), samples)
     }
 
     /// The options that name columns, with their values.

@@ -5,8 +5,10 @@ use std::path::Path;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::cell::Cell;
+use super::columns::Columns;
 use super::exports::is_text;
 use super::options::TableOptions;
+use super::rows::Rows;
 use super::works::open;
 
 /// The columns of a table, and the values of its first rows.
@@ -20,12 +22,19 @@ pub struct Sample {
 impl Sample {
     /// The first rows of a table, at most so many; none of a file that is no table or cannot be read.
     pub fn of(source: &Path, options: &TableOptions, rows: usize) -> Self {
+        let table = open(source, options);
+        table.map_or_else(Sample::default, |table| Sample::of_rows(table, rows))
+    }
+
+    /// The first rows of a table in memory, at most so many.
+    pub fn of_columns(columns: Columns, rows: usize) -> Self {
+        Sample::of_rows(Rows::in_memory(columns), rows)
+    }
+
+    fn of_rows(table: Rows, rows: usize) -> Self {
         let mut columns: Vec<(String, Vec<String>)> = Vec::new();
         let mut places: FxHashMap<String, usize> = FxHashMap::default();
         let mut unreadable: FxHashSet<String> = FxHashSet::default();
-        let Some(table) = open(source, options) else {
-            return Sample::default();
-        };
         if !table.name_fields() {
             columns.extend(table.written().map(|name| (name.to_owned(), Vec::new())));
             places.extend(

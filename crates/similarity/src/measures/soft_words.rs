@@ -19,18 +19,21 @@ pub(super) const MEASURES: &[Entry] = &[
 ];
 
 /// As many words are compared, from the first.
-const MOST: usize = 64;
+pub(super) const MOST: usize = 64;
 
-const SOURCE: &str = "soft tf-idf (Cohen, Ravikumar & Fienberg 2003), without tf";
+pub(super) const SOURCE: &str = "soft tf-idf (Cohen, Ravikumar & Fienberg 2003), without tf";
 
 const COST: &str = "O(nm) for n and m words, at most 64 each";
 
 /// The different words of a text with their weights, by spelling.
 #[derive(Debug)]
 pub struct WeightedWords {
+    /// Ascending by spelling.
     words: Vec<(String, f64)>,
+    /// Neighbours written as one, with each of them; ascending.
+    joined: Vec<(String, [String; 2])>,
     /// The most that a word of this collection can weigh.
-    most: f64,
+    pub(super) most: f64,
 }
 
 impl WeightedWords {
@@ -47,19 +50,51 @@ impl WeightedWords {
         )
     }
 
-    fn total(&self) -> f64 {
+    /// The words of a text, so many from the first.
+    pub(super) fn first(count: usize, document: &AnalyzedDocument, stats: &CorpusStats) -> Self {
+        let most = f64::from(stats.documents()).ln_1p().max(1.0);
+        let mut words = Vec::new();
+        let mut joined = Vec::new();
+        let mut last = String::new();
+        for token in document.body() {
+            if words.len() == count {
+                break;
+            }
+            let word = without_accents(document.written(token)).to_lowercase();
+            if can_be_joined(&last, &word) {
+                joined.push((format!("{last}{word}"), [last, word.clone()]));
+            }
+            if !token.is_stop_word {
+                let weight = WeightedWords::weight(document, token, stats, most);
+                words.push((word.clone(), weight));
+            }
+            last = word;
+        }
+        words.sort_unstable_by(|a, b| a.0.cmp(&b.0).then(b.1.total_cmp(&a.1)));
+        words.dedup_by(|a, b| a.0 == b.0);
+        joined.sort_unstable();
+        WeightedWords {
+            words,
+            joined,
+            most,
+        }
+    }
+
+    pub(super) fn total(&self) -> f64 {
         self.words.iter().map(|(_, weight)| weight).sum()
     }
 
     /// How much of it another text has, by weight, and the weight of the heaviest word that it lacks.
-    fn found_in(&self, other: &WeightedWords) -> Found {
+    pub(super) fn found_in(&self, other: &WeightedWords) -> Found {
+        let in_pieces = self.joined.iter().filter(|(both, _)| other.has(both));
+        let in_pieces: Vec<&str> = in_pieces
+            .flat_map(|(_, pieces)| pieces.iter().map(String::as_str))
+            .collect();
         let mut found = Found::default();
         for (word, weight) in &self.words {
-            let is_equal = other
-                .words
-                .binary_search_by(|(other, _)| other.as_str().cmp(word))
-                .is_ok();
-            let alike = if is_equal {
+            let is_there =
+                other.has(word) || other.joins(word) || in_pieces.contains(&word.as_str());
+            let alike = if is_there {
                 1.0
             } else {
                 other.most_alike(word)
@@ -70,10 +105,31 @@ impl WeightedWords {
         found
     }
 
+    fn has(&self, word: &str) -> bool {
+        let place = self
+            .words
+            .binary_search_by(|(own, _)| own.as_str().cmp(word));
+        place.is_ok()
+    }
+
+    /// Returns whether it has a word in two pieces: of `clipart` *clip art*.
+    fn joins(&self, word: &str) -> bool {
+        let place = self
+            .joined
+            .binary_search_by(|(own, _)| own.as_str().cmp(word));
+        place.is_ok()
+    }
+
     fn most_alike(&self, word: &str) -> f64 {
         let alike = self.words.iter().map(|(other, _)| alike(word, other));
         alike.fold(0.0, f64::max)
     }
+}
+
+/// Returns whether two words that follow one another may be one elsewhere; two numbers are not.
+fn can_be_joined(first: &str, second: &str) -> bool {
+    let is_digit = |c: char| c.is_ascii_digit();
+    !first.is_empty() && !(first.ends_with(is_digit) && second.starts_with(is_digit))
 }
 
 /// How alike two different words are, in \[0, 1\]: two spellings of one word, or a word and its abbreviation. Numbers and
@@ -107,19 +163,7 @@ impl View for WeightedWords {
     type Joint = Compared;
 
     fn of(document: &AnalyzedDocument, stats: &CorpusStats, (): &()) -> Self {
-        let most = f64::from(stats.documents()).ln_1p().max(1.0);
-        let telling = document.body().filter(|token| !token.is_stop_word);
-        let mut words: Vec<(String, f64)> = telling
-            .take(MOST)
-            .map(|token| {
-                let weight = WeightedWords::weight(document, token, stats, most);
-                let word = without_accents(document.written(token)).to_lowercase();
-                (word, weight)
-            })
-            .collect();
-        words.sort_unstable_by(|a, b| a.0.cmp(&b.0).then(b.1.total_cmp(&a.1)));
-        words.dedup_by(|a, b| a.0 == b.0);
-        WeightedWords { words, most }
+        WeightedWords::first(MOST, document, stats)
     }
 
     fn is_empty(&self) -> bool {
@@ -137,8 +181,8 @@ impl View for WeightedWords {
 /// What of a text is found in another.
 #[derive(Debug, Default, Clone, Copy)]
 pub struct Found {
-    weight: f64,
-    heaviest_lacking: f64,
+    pub(super) weight: f64,
+    pub(super) heaviest_lacking: f64,
 }
 
 /// What of each of two texts is found in the other.
@@ -269,6 +313,9 @@ mod tests {
         assert_eq!(alike("net", "nets"), 0.0);
         assert_eq!(alike("дом", "дома"), 0.0);
         assert_eq!(values("naïve café", "naive cafe"), [1.0; 3]);
+        assert_eq!(values("clip art lamp", "clipart lamp"), [1.0; 3]);
+        assert_eq!(values("chart v 10", "chart v10"), [1.0; 3]);
+        assert!(values("chart 10 0", "chart 100")[0] < 1.0);
         let [soft, contained, lacking] = values("harbour lamp", "harbor lamp shade");
         assert!(soft < contained && contained > 0.9 && lacking > 0.8);
     }

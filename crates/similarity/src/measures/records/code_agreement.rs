@@ -2,6 +2,7 @@
 
 use xxhash_rust::xxh3::xxh3_64;
 
+use super::codes::with_points;
 use super::{Agreement, ShortField};
 use crate::measures::{Direction, Entry, Overlap, Sketch};
 use dejalu_text::AnalyzedDocument;
@@ -9,7 +10,7 @@ use dejalu_text::sorted::distinct;
 
 pub(super) const MEASURE: Entry = Agreement::<Codes>::ENTRY;
 
-/// Codes: words with a digit, by their letters and digits alone, ascending. Two lists are alike by
+/// Codes: words with a digit, ascending, by their letters and digits; of short ones also by the points between digits. Two lists are alike by
 /// |∩| / min(|A|, |B|).
 pub(super) struct Codes(Vec<String>);
 
@@ -29,13 +30,7 @@ impl ShortField for Codes {
                 c.is_whitespace() || matches!(c, ';' | ',' | '(' | ')' | '[' | ']' | '"')
             });
             for part in parts.filter(|part| part.contains(|c: char| c.is_ascii_digit())) {
-                // A DOI begins with 10., whatever stands before it but another number.
-                let mut starts = part.match_indices("10.").map(|(start, _)| start);
-                let is_start = |start: &usize| {
-                    !part[..*start].ends_with(|c: char| c.is_ascii_digit() || c == '.')
-                };
-                let code = starts.find(is_start).map_or(part, |start| &part[start..]);
-                let code: String = code.chars().filter(|c| c.is_alphanumeric()).collect();
+                let code = code(part);
                 let code = code.trim_start_matches('0');
                 codes.extend((!code.is_empty()).then(|| code.to_owned()));
             }
@@ -61,6 +56,25 @@ impl ShortField for Codes {
     }
 }
 
+/// A code by its letters and digits. A DOI begins with 10., whatever stands before it but another number. Points count between
+/// few digits (`2.1`), not between those of a telephone.
+fn code(part: &str) -> String {
+    const DIGITS_OF_VERSION: usize = 6;
+    let mut starts = part.match_indices("10.").map(|(start, _)| start);
+    let is_start = |start: &usize| {
+        let is_inside = part[..*start].ends_with(|c: char| c.is_ascii_digit() || c == '.');
+        !is_inside && part[*start..].contains('/')
+    };
+    let plain = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).collect();
+    if let Some(start) = starts.find(is_start) {
+        return plain(&part[start..]);
+    }
+    if part.bytes().filter(u8::is_ascii_digit).count() <= DIGITS_OF_VERSION {
+        return with_points(part);
+    }
+    plain(part)
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::testing::assert_similarities;
@@ -79,6 +93,14 @@ mod tests {
             ("19", "20", 0.0),
             ("110.5", "10.5", 0.0),
             ("2.10.5", "10.5", 0.0),
+            ("v2.1", "2.1.0", 1.0),
+            ("10.0", "100", 0.0),
+            ("10.0", "10", 1.0),
+            ("v2.10", "v2.1", 0.0),
+            ("1.5TB", "15TB", 0.0),
+            ("404.237.7601", "404-237-7601", 1.0),
+            ("02139", "2139", 1.0),
+            ("SW1A 1AA", "sw1a 1aa", 1.0),
         ]);
     }
 }

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use super::codes::{plain_number, with_points};
+use super::units;
 use super::words::without_accents;
 use super::{Agreement, ShortField};
 use crate::measures::Entry;
@@ -15,11 +17,6 @@ pub(super) struct CodesInText {
     has_words: bool,
 }
 
-/// Words that belong to the number before them.
-const UNITS: [&str; 15] = [
-    "gb", "mb", "tb", "kb", "mm", "cm", "ml", "oz", "lb", "kg", "g", "l", "inch", "pack", "hz",
-];
-
 impl CodesInText {
     fn read(text: &str) -> Self {
         let plain = without_thousands(&without_accents(text).to_lowercase());
@@ -31,13 +28,8 @@ impl CodesInText {
             if !word.contains(|c: char| c.is_ascii_digit()) {
                 continue;
             }
-            let mut code = code(word);
-            let is_number = !word.contains(char::is_alphabetic);
-            let unit = words.get(place + 1).filter(|next| UNITS.contains(next));
-            if let Some(unit) = unit.filter(|_| is_number) {
-                code.push_str(unit);
-            }
-            codes.insert(code);
+            let next = words.get(place + 1).copied().unwrap_or_default();
+            codes.insert(code(word, next));
         }
         CodesInText {
             has_words: !words.is_empty(),
@@ -70,34 +62,30 @@ fn trimmed(word: &str) -> &str {
     from_point.trim_start_matches(|c: char| !c.is_alphanumeric())
 }
 
-/// A word by its letters and digits, with the slash of a fraction; a number as [`plain_number`] writes it.
-fn code(word: &str) -> String {
-    let number = word.strip_prefix('v').unwrap_or(word);
-    if number.chars().all(|c| c.is_ascii_digit() || c == '.') {
-        return plain_number(number);
-    }
+/// A word by its letters and digits, a fraction by its slash; a number with its unit, which may be the next word.
+fn code(word: &str, next: &str) -> String {
     let is_digit = |c: char| c.is_ascii_digit();
+    let is_of_number = |c: char| is_digit(c) || c == '.';
+    let (number, unit) = word.split_at(word.find(|c: char| !is_of_number(c)).unwrap_or(word.len()));
+    let unit = match unit {
+        "" => units::measure_in_text(next),
+        unit => units::measure(unit.trim_start_matches('-')),
+    };
+    if let Some(unit) = unit.filter(|_| !number.is_empty()) {
+        return format!("{}{}", plain_number(number), unit.name);
+    }
+    if !word.contains(|c: char| !is_of_number(c)) {
+        return plain_number(word);
+    }
     let is_fraction =
-        |place: usize| word[..place].ends_with(is_digit) && word[place + 1..].starts_with(is_digit);
-    let kept = word.char_indices();
-    let kept = kept.filter(|(place, c)| c.is_alphanumeric() || *c == '/' && is_fraction(*place));
-    kept.map(|(_, c)| c).collect()
-}
-
-/// A number, or a version of several, without zeros that say nothing: `2.0` and `2.0.0` as `2`, `.50` as `0.5`.
-fn plain_number(number: &str) -> String {
-    let (whole, mut rest) = number.split_once('.').unwrap_or((number, ""));
-    if !rest.contains('.') {
-        rest = rest.trim_end_matches('0');
-    }
-    while let Some(shorter) = rest.strip_suffix(".0") {
-        rest = shorter;
-    }
-    let whole = whole.trim_start_matches('0');
-    let whole = if whole.is_empty() { "0" } else { whole };
-    match rest {
-        "" | "0" => whole.to_owned(),
-        _ => format!("{whole}.{rest}"),
+        |slash: usize| word[..slash].ends_with(is_digit) && word[slash + 1..].starts_with(is_digit);
+    match word.find('/').filter(|slash| is_fraction(*slash)) {
+        Some(slash) => format!(
+            "{}/{}",
+            with_points(&word[..slash]),
+            with_points(&word[slash + 1..])
+        ),
+        None => with_points(word),
     }
 }
 
@@ -151,6 +139,17 @@ mod tests {
             ("Chart v1.10.0", "Chart v1.1.0", 0.0),
             ("Bit 3/4", "Bit 34", 0.0),
             ("Bit 3/4", "(3/4) bit", 1.0),
+            ("Disk 1.5TB", "Disk 15TB", 0.0),
+            ("Disk 1.5TB", "Disk 1.5 TB", 1.0),
+            ("Disk 2.0 TB", "Disk 2TB", 1.0),
+            ("Lamp 10in", "Lamp 10 inches", 1.0),
+            ("Lamp 10-inch", "Lamp 10 inch", 1.0),
+            ("Lamp X1.5", "Lamp X15", 0.0),
+            ("Rope 12-pack", "Rope 12 packs", 1.0),
+            ("Chart 2.1", "Chart v2.1.0", 1.0),
+            ("Chart v2.10", "Chart v2.1", 0.0),
+            ("Lamp 007", "Lamp 7", 1.0),
+            ("Chart 10.0", "Chart 100", 0.0),
         ]);
     }
 }

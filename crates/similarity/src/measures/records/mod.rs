@@ -9,22 +9,32 @@
 //! |---|---|
 //! | `short_field.rs` | what all comparisons of short fields share |
 //! | `words.rs` | the words of a field |
+//! | `units.rs` | units of measure and currencies |
+//! | `codes.rs` | codes, sizes and versions in one form |
+//! | `months.rs` | months by their names |
 //! | `nicknames.rs` | given names and their short forms |
+//! | `name_shape.rs` | what looks like the name of a person |
 //! | `abbreviation.rs` | `abbreviation` |
 //! | `address_agreement.rs` | `address-agreement` |
 //! | `code_agreement.rs` | `code-agreement` |
 //! | `codes_in_text.rs` | `codes-in-text` |
 //! | `date_agreement.rs` | `date-agreement` |
 //! | `edit_similarity.rs` | `edit-similarity` |
+//! | `main_name.rs` | `main-name` |
 //! | `number_closeness.rs` | `number-closeness` |
+//! | `number_equality.rs` | `number-equality` |
 //! | `page_agreement.rs` | `page-agreement` |
 //! | `person_names.rs` | `person-names` |
 //! | `year_closeness.rs` | `year-closeness` |
 
-pub(crate) mod nicknames;
+mod codes;
+mod months;
+mod name_shape;
+mod nicknames;
 mod short_field;
 #[cfg(test)]
 mod testing;
+mod units;
 mod words;
 pub use short_field::{Agreement, ShortField};
 
@@ -41,10 +51,12 @@ macro_rules! short_fields {
 
 short_fields! {
     edit_similarity, person_names, abbreviation, code_agreement, page_agreement, year_closeness,
-    number_closeness, codes_in_text, address_agreement, date_agreement
+    number_closeness, codes_in_text, address_agreement, date_agreement, main_name, number_equality
 }
 
-pub(crate) use address_agreement::is_street;
-pub(crate) use date_agreement::Date;
-pub(crate) use number_closeness::is_unit;
+pub(crate) use address_agreement::has_street;
+pub(crate) use date_agreement::is_date;
+pub(in crate::measures) use months::month;
+pub(crate) use name_shape::is_person;
+pub(crate) use units::{is_currency, is_of_unit, is_unit};
 pub(in crate::measures) use words::without_accents;

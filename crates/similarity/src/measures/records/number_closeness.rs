@@ -1,5 +1,6 @@
 //! `number-closeness`: numbers, prices, sizes and times by their relative difference.
 
+use super::units::{self, Unit};
 use super::{Agreement, ShortField};
 use crate::measures::Entry;
 use dejalu_text::AnalyzedDocument;
@@ -19,76 +20,28 @@ struct Amount {
     unit: Option<&'static str>,
 }
 
-/// Units: their names, what they are compared in, and how much of it they are.
-const UNITS: [(&str, &str, f64); 47] = [
-    ("mg", "g", 0.001),
-    ("g", "g", 1.0),
-    ("gram", "g", 1.0),
-    ("grams", "g", 1.0),
-    ("kg", "g", 1000.0),
-    ("oz", "g", 28.349_523),
-    ("lb", "g", 453.592_37),
-    ("lbs", "g", 453.592_37),
-    ("ml", "l", 0.001),
-    ("cl", "l", 0.01),
-    ("l", "l", 1.0),
-    ("liter", "l", 1.0),
-    ("litre", "l", 1.0),
-    ("µm", "m", 1e-6),
-    ("μm", "m", 1e-6),
-    ("mm", "m", 0.001),
-    ("cm", "m", 0.01),
-    ("m", "m", 1.0),
-    ("km", "m", 1000.0),
-    ("in", "m", 0.0254),
-    ("inch", "m", 0.0254),
-    ("inches", "m", 0.0254),
-    ("ft", "m", 0.3048),
-    ("foot", "m", 0.3048),
-    ("feet", "m", 0.3048),
-    ("kb", "byte", 1e3),
-    ("mb", "byte", 1e6),
-    ("gb", "byte", 1e9),
-    ("tb", "byte", 1e12),
-    ("s", "s", 1.0),
-    ("sec", "s", 1.0),
-    ("secs", "s", 1.0),
-    ("min", "s", 60.0),
-    ("mins", "s", 60.0),
-    ("minute", "s", 60.0),
-    ("minutes", "s", 60.0),
-    ("h", "s", 3600.0),
-    ("hr", "s", 3600.0),
-    ("hour", "s", 3600.0),
-    ("hours", "s", 3600.0),
-    ("$", "usd", 1.0),
-    ("usd", "usd", 1.0),
-    ("€", "eur", 1.0),
-    ("eur", "eur", 1.0),
-    ("£", "gbp", 1.0),
-    ("gbp", "gbp", 1.0),
-    ("%", "%", 1.0),
-];
-
 impl Amount {
     fn read(text: &str) -> Option<Self> {
         let text = text.to_lowercase();
         let digit = text.find(|c: char| c.is_ascii_digit())?;
-        let before = text[..digit].strip_suffix('.').unwrap_or(&text[..digit]);
-        let start = before.len();
-        let end = start + end_of_number(&text[start..]);
-        let number = text[start..end].trim_end_matches(['.', ',', ':']);
-        let sign = if is_minus(before) { -1.0 } else { 1.0 };
-        let (written, value, unit) = if number.contains(':') {
-            let seconds = seconds(number)?;
-            (seconds, seconds, Some("s"))
-        } else {
-            let written = plain(number).parse::<f64>().ok()?;
-            let before = before.trim_end_matches(MINUS);
-            let unit = unit_of(text[end..].trim_start()).or_else(|| unit_of_end(before));
-            let (unit, factor) = unit.unzip();
-            (written, written * factor.unwrap_or(1.0), unit)
-        };
+        let start = start_of_number(&text[..digit]);
+        let (before, number) = text.split_at(start);
+        let (number, rest) = number.split_at(end_of_number(number));
+        let (sign, of_end) = sign_and_unit(before);
+        if number.trim_end_matches(':').contains(':') {
+            let seconds = seconds(number.trim_end_matches([':', '.', ',']))?;
+            return Amount::of(sign, seconds, seconds, Some("s"));
+        }
+        let (of_start, rest) = units::at_start(rest);
+        let unit = of_start.or(of_end);
+        let is_money = unit.is_some_and(|unit| units::is_currency(unit.name));
+        let written = value(number, is_money)?;
+        let in_base = |unit: Unit| written * unit.factor + smaller_parts(rest, unit);
+        let in_base = unit.map_or(written, in_base);
+        Amount::of(sign, written, in_base, unit.map(|unit| unit.base))
+    }
+
+    fn of(sign: f64, written: f64, value: f64, unit: Option<&'static str>) -> Option<Self> {
         let amount = Amount {
             written: sign * written,
             value: sign * value,
@@ -98,12 +51,48 @@ impl Amount {
     }
 }
 
+/// What follows an amount in smaller units of its kind: of `3 min 45 s` the 45 seconds.
+fn smaller_parts(text: &str, larger: Unit) -> f64 {
+    let text = text.trim_start_matches([' ', ',', '.']);
+    let text = text.strip_prefix("and ").unwrap_or(text);
+    let (number, rest) = text.split_at(end_of_number(text));
+    let (Some(unit), rest) = units::at_start(rest) else {
+        return 0.0;
+    };
+    let is_smaller = unit.base == larger.base && unit.factor < larger.factor;
+    let number = value(number, false).filter(|_| is_smaller);
+    number.map_or(0.0, |number| {
+        number * unit.factor + smaller_parts(rest, unit)
+    })
+}
+
 const MINUS: [char; 2] = ['-', '\u{2212}'];
+
+/// The sign and the unit before a number: of `-$` and of `$ -` the same.
+fn sign_and_unit(before: &str) -> (f64, Option<Unit>) {
+    let (unit, left) = units::at_end(before.trim_end_matches(MINUS));
+    let is_negative = is_minus(before) || unit.is_some() && is_minus(left);
+    (if is_negative { -1.0 } else { 1.0 }, unit)
+}
 
 /// Returns whether a number after this text is negative: of `a-5` the sign joins two parts.
 fn is_minus(before: &str) -> bool {
     let sign = before.strip_suffix(MINUS);
     sign.is_some_and(|rest| !rest.ends_with(char::is_alphanumeric))
+}
+
+/// The place where a number begins whose first digit follows this text: at the point of `.5`, not at that of `Rs.500`.
+fn start_of_number(before: &str) -> usize {
+    let point = before.strip_suffix('.');
+    let is_decimal = |rest: &&str| !rest.ends_with(char::is_alphanumeric);
+    point.filter(is_decimal).unwrap_or(before).len()
+}
+
+/// The value of a number as it is written.
+fn value(number: &str, is_money: bool) -> Option<f64> {
+    plain(number.trim_end_matches(['.', ',', ':']), is_money)
+        .parse()
+        .ok()
 }
 
 /// Hours, minutes and seconds as seconds.
@@ -140,36 +129,19 @@ fn separates_thousands(before: &str, from_sign: &str) -> bool {
 }
 
 /// A number with a point before its decimals and nothing else: of 1,299.00 and 1.299,00 the last sign is the decimal one,
-/// of 1,299 the comma separates thousands, and of 0,125 it does not.
-fn plain(number: &str) -> String {
+/// of 1,299 the comma separates thousands, and of 0,125 it does not. No money has three decimals.
+fn plain(number: &str, is_money: bool) -> String {
     let digits = |text: &str| -> String { text.chars().filter(char::is_ascii_digit).collect() };
     let Some(place) = number.rfind(['.', ',']) else {
         return digits(number);
     };
     let (whole, rest) = number.split_at(place);
     let (sign, decimals) = rest.split_at(1);
-    let are_three = decimals.len() == 3 && (sign == "," || whole.contains('.'));
-    if are_three && !whole.starts_with('0') {
+    let are_thousands = is_money || sign == "," || whole.contains('.');
+    if are_thousands && decimals.len() == 3 && !whole.starts_with('0') && !whole.is_empty() {
         return digits(number);
     }
     format!("{}.{}", digits(whole), digits(decimals))
-}
-
-/// Returns whether a word in lower case is a unit or a currency.
-pub(crate) fn is_unit(word: &str) -> bool {
-    UNITS.iter().any(|(name, ..)| *name == word)
-}
-
-fn unit_of(text: &str) -> Option<(&'static str, f64)> {
-    let end =
-        text.find(|c: char| c.is_whitespace() || c.is_ascii_punctuation() && c != '%' && c != '$');
-    let word = &text[..end.unwrap_or(text.len())];
-    let unit = UNITS.iter().find(|(name, ..)| *name == word)?;
-    Some((unit.1, unit.2))
-}
-
-fn unit_of_end(text: &str) -> Option<(&'static str, f64)> {
-    unit_of(text.split_whitespace().next_back()?)
 }
 
 impl ShortField for Quantity {
@@ -246,6 +218,33 @@ mod tests {
             ("2015 123", "2015", 1.0),
             ("0,125", "0.125", 1.0),
             (".5", "0.5", 1.0),
+            ("$.50", "0.5", 1.0),
+            ("Rs.500", "Rs. 500", 1.0),
+            ("Rs.500", "500", 1.0),
+            ("Rs.500", "₹500", 1.0),
+            ("Rs.500", "$500", 0.0),
+            ("No.5", "5", 1.0),
+            ("-$5", "$-5", 1.0),
+            ("-$5", "$5", 0.0),
+            ("\u{2212}€ 5", "-5 EUR", 1.0),
+            ("a-$5", "$5", 1.0),
+            ("US$ 5", "5 USD", 1.0),
+            ("CA$5", "US$5", 0.0),
+            ("price:$5", "5 dollars", 1.0),
+            ("50 cents", "$0.50", 1.0),
+            ("1.299 €", "1299 €", 1.0),
+            ("1.299", "1.299 kg", 1.0),
+            ("1.5TB", "1500 GB", 1.0),
+            ("1.5TB", "15TB", 0.1),
+            ("3 min 45 s", "3:45", 1.0),
+            ("1h 30min", "90 minutes", 1.0),
+            ("5 ft 6 in", "66 inches", 1.0),
+            ("2 hours and 5 min", "2:05:00", 1.0),
+            ("5 lb, 3 reviews", "5 lbs", 1.0),
+            ("12 fl oz", "12 oz", 1.0),
+            ("1200 sq ft", "1200 sqft", 1.0),
+            ("12-inch", "12 in", 1.0),
+            ("20 °C", "20 °F", 0.0),
         ]);
     }
 

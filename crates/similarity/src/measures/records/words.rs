@@ -6,13 +6,15 @@ use dejalu_text::AnalyzedDocument;
 
 /// The words of a document's body without accents and signs; the case is kept.
 pub(super) fn words(document: &AnalyzedDocument) -> Vec<String> {
-    let mut words = Vec::new();
-    for text in document.body_text() {
-        let plain = without_accents(text);
-        let parts = plain.split(|c: char| !c.is_alphanumeric());
-        words.extend(parts.filter(|word| !word.is_empty()).map(String::from));
-    }
-    words
+    document.body_text().flat_map(words_of).collect()
+}
+
+/// The words of a text without accents and signs; the case is kept.
+pub(super) fn words_of(text: &str) -> Vec<String> {
+    let plain = without_accents(text);
+    let parts = plain.split(|c: char| !c.is_alphanumeric());
+    let words = parts.filter(|word| !word.is_empty());
+    words.map(String::from).collect()
 }
 
 /// The text with its accents taken off.

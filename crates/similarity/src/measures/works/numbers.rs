@@ -2,8 +2,8 @@
 
 use super::finding::{Finding, Found, Sign, of};
 use super::plain::{body, digit_runs, folded, hash, words};
-use super::word_lists::month;
 use crate::corpus::CorpusStats;
+use crate::measures::records::month;
 use crate::measures::{Entry, Reads, View};
 use dejalu_text::AnalyzedDocument;
 use dejalu_text::sorted::{distinct, intersection};

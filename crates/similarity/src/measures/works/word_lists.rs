@@ -131,28 +131,3 @@ pub(super) fn is_note(text: &str) -> bool {
     text.split(|c: char| !c.is_alphanumeric())
         .any(|word| WORDS.contains(&word))
 }
-
-/// The number of a month, by its first three letters; none of another word.
-pub(super) fn month(word: &str) -> Option<u32> {
-    const MONTHS: [&str; 12] = [
-        "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
-    ];
-    const NAMES: [&str; 12] = [
-        "january",
-        "february",
-        "march",
-        "april",
-        "may",
-        "june",
-        "july",
-        "august",
-        "september",
-        "october",
-        "november",
-        "december",
-    ];
-    let is = |place: &usize| {
-        word.starts_with(MONTHS[*place]) && (NAMES[*place].starts_with(word) || word == "sept")
-    };
-    (0..12).find(is).map(|place| place as u32 + 1)
-}
