@@ -16,6 +16,7 @@ use dejalu_io::place_outputs;
 use super::dedupe::{Dedupe, Done, Task};
 use super::merging::Again;
 use super::moving::move_removed;
+use super::review;
 use crate::cli::commands::source::Source;
 use crate::cli::console::Console;
 use crate::cli::memory;
@@ -150,7 +151,20 @@ impl Dedupe {
             is_of_others: false,
         };
         let sources = outputs.sources(collection.documents(), &result);
-        for written in outputs.write(&page, &sources, again, console)? {
+        let list = self.outputs.review.as_deref();
+        let review = review::of(
+            collection,
+            judge,
+            &options,
+            &result,
+            list.is_some(),
+            console,
+        )?;
+        let to_review = review.as_ref().and_then(|review| {
+            let file = list.map(|path| path.display().to_string());
+            review::sentence(review, file.as_deref())
+        });
+        for written in outputs.write(&page, &sources, review.as_ref(), again, console)? {
             console.say(&written);
         }
         if moving.is_some() {
@@ -164,6 +178,7 @@ impl Dedupe {
         let has_failed = result.audit.as_ref().is_some_and(Audit::has_failed);
         Ok(Done {
             summary: super::summary::text(collection, judge, &options.constraints, &result)
+                + &to_review.map_or(String::new(), |it| it + "\n")
                 + &super::by_source::lines(&sources),
             outcome: Outcome::of(!has_failed, !is_moved),
         })
