@@ -146,11 +146,16 @@ def find_all(
 
 def finding(candidates: str, top: int | None, at: float | str | None) -> dict[str, Any]:
     """How to search."""
-    checked(top=top, candidates=candidates)
+    checked(candidates=candidates)
+    return {"candidates": candidates, "top": most_of(top), "at": threshold_of(at)}
+
+
+def most_of(top: int | None) -> int | None:
+    """The largest number of results as the extension expects it."""
+    checked(top=top)
     if top is not None and top < 1:
         raise invalid("top", top, "a whole number from 1, or None for all")
-    most = None if top is None else min(int(top), sys.maxsize)
-    return {"candidates": candidates, "top": most, "at": threshold_of(at)}
+    return None if top is None else min(int(top), sys.maxsize)
 
 
 def groups_table(rows: Sequence[tuple[Any, ...]]) -> dict[str, Any]:
@@ -215,6 +220,31 @@ class Deduplicated:
         for side, name in enumerate(["start_a", "end_a", "start_b", "end_b"]):
             table[name] = np.array([place[side] for place in places], dtype=np.int64)
         return table
+
+    def review(self, top: int | None = 1_000) -> dict[str, Any]:
+        """The pairs that people should look at, the surest duplicate first, as ``dejalu dedupe --review`` lists them:
+        id_a, id_b, score (that of the features, whatever a veto says) and why ("veto: …" of a pair that reaches the
+        threshold, "DOIs differ" within a group, "undecided", "not joined", "just below" the threshold). Answers as
+        must-link and cannot-link pairs go to ``constraints`` of the next ``dedupe``.
+
+        Parameters
+        ----------
+        top:
+            The largest number of pairs; None lists all of them. More are left out with a ``DataWarning``.
+        """
+        rows, found, is_complete = self._inner.review(most_of(top))
+        if len(rows) < found:
+            sentence = f"{len(rows)} of {found} pairs to review are listed"
+            warnings.warn(sentence, DataWarning, stacklevel=2)
+        if not is_complete:
+            sentence = "there are too many candidates to look at all of them for a review"
+            warnings.warn(sentence, DataWarning, stacklevel=2)
+        return {
+            "id_a": self._ids([row[0] for row in rows]),
+            "id_b": self._ids([row[1] for row in rows]),
+            "score": np.array([row[2] for row in rows], dtype=float),
+            "why": [row[3] for row in rows],
+        }
 
     @property
     def questions(self) -> list[dict[str, Any]]:

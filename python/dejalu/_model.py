@@ -186,8 +186,8 @@ class Model:
 
 
 class Explanation:
-    """The decision on one pair and its evidence: what the documents share, and what each feature
-    added to the score. A notebook displays it as the page that ``dejalu explain --html`` writes."""
+    """The decision on one pair and its evidence: what the documents share, of records field by field, and what each
+    feature added to the score. A notebook displays it as the page that ``dejalu explain --html`` writes."""
 
     def __init__(self, inner: _dejalu.Explanation) -> None:
         self._inner = inner
@@ -198,13 +198,13 @@ class Explanation:
         return self._inner.verdict
 
     def to_dict(self) -> dict[str, Any]:
-        """The full explanation: decision, score, probability, features and what each adds, the
-        published rules, sentences and their matches. Spans are byte ranges in the documents'
+        """The full explanation: decision, score, probability, veto, the fields of two records with their
+        agreement, features and what each adds, the published rules, sentences and their matches. Spans are byte ranges in the documents'
         texts."""
         return json.loads(self._inner.json())
 
     def to_html(self) -> str:
-        """A page with both texts side by side, which works offline."""
+        """A page with both texts side by side, or two records field by field, which works offline."""
         return self._inner.html()
 
     def __str__(self) -> str:

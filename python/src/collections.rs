@@ -246,6 +246,9 @@ impl Deduplication {
 /// longest passage that they share begins and ends in either.
 type PairRow<'a> = (&'a str, &'a str, f64, f64, String, Option<[usize; 4]>);
 
+/// Pairs to review, each by its ids, score and reason; the number found; whether all candidates were looked at.
+type ReviewRows = (Vec<(String, String, f64, String)>, usize, bool);
+
 /// A document's row: its id, its group (the document that represents it, or a number), the document kept in its place, the score of the pair
 /// that joined it, whether it is kept, what would be lost, why, and how it relates to the kept one.
 pub(crate) type GroupsRow<'a, G = &'a str> = (
@@ -360,6 +363,22 @@ impl Deduplicated {
             )
         };
         self.result.edges.iter().zip(shared).map(row).collect()
+    }
+
+    /// The pairs that people should look at, no more than `top`: ids, score and why; the number of those that were found;
+    /// whether all candidates were looked at.
+    fn review(&self, py: Python<'_>, top: Option<usize>) -> PyResult<ReviewRows> {
+        let most = top.unwrap_or(usize::MAX);
+        let review = detached(py, |watch| {
+            let (collection, options) = (&self.collection, &self.options);
+            collection::review(collection, &self.judge, options, &self.result, most, watch)
+        })?;
+        let row = |pair: &collection::ReviewPair| {
+            let [a, b] = pair.documents.map(|place| self.id(place).to_owned());
+            (a, b, pair.score, pair.reason.to_string())
+        };
+        let rows = review.pairs.iter().map(row).collect();
+        Ok((rows, review.found, review.is_complete))
     }
 
     /// The questions of a draw and the answers so far, each as a line of a `labels.jsonl`.

@@ -11,11 +11,12 @@ use dejalu::error::Result;
 use dejalu::pairs::{Handwritten, handwritten, handwritten_beside};
 use dejalu_io::{Compression, FileIdentity, STANDARD_STREAM, rows};
 
+use super::commands::KNOWN_BY;
 use super::options::wrong;
 use super::pair_columns;
 
 /// The options that name something to be written; all others name something to be read.
-const WRITTEN: [&str; 15] = [
+const WRITTEN: [&str; 16] = [
     "certificates",
     "chart",
     "correlations",
@@ -29,6 +30,7 @@ const WRITTEN: [&str; 15] = [
     "pairs_out",
     "predictions",
     "report",
+    "review",
     "to",
     "write_kept",
 ];
@@ -39,8 +41,8 @@ const PAGES: [&str; 3] = ["evidence", "page", "report"];
 /// The options that may name a folder of documents to read.
 const FOLDERS: [&str; 5] = ["against", "collection", "documents", "inputs", "queries"];
 
-/// The output that is made to be filled in by people: of it more is refused.
-const FILLED_IN: &str = "pairs_out";
+/// The outputs that are made to be filled in by people: of them more is refused.
+const FILLED_IN: [&str; 2] = ["pairs_out", "review"];
 
 /// A path that was typed, or that stands for one that was not.
 struct Named {
@@ -252,9 +254,11 @@ impl Named {
         if self.id == "out" && self.path.extension().is_some_and(|it| it == "jsonl") {
             return Ok(());
         }
-        let is_filled_in = self.id == FILLED_IN;
+        let is_filled_in = FILLED_IN.contains(&&*self.id);
         let found = if is_filled_in {
-            handwritten_beside(&self.path, &pair_columns::written())
+            let own = pair_columns::written(&KNOWN_BY);
+            let own: Vec<&str> = own.iter().map(String::as_str).collect();
+            handwritten_beside(&self.path, &own)
         } else {
             handwritten(&self.path)
         };

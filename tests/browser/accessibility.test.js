@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import axe from "axe-core";
-import { Workshop, pairs, root } from "./browser.js";
+import { Workshop, library, pairs, records, root } from "./browser.js";
 
 let workshop;
 let reports;
@@ -35,6 +35,11 @@ for (const look of looks) {
       const page = await workshop.explain(pair, look);
       await page.click("#next");
       await assertAccessible(page);
+    });
+  }
+  for (const [which, ids] of Object.entries(records)) {
+    test(`records, ${which}, ${name}`, async () => {
+      await assertAccessible(await workshop.explain(ids, { more: ["--documents", library], ...look }));
     });
   }
   for (const which of ["comparison", "deduplication", "evidence"]) {

@@ -22,6 +22,10 @@ export const pairs = {
   doubtful: [join(articles, "../lagoon-hotel/original.html"), join(articles, "../lagoon-hotel/other.html")],
 };
 
+// Records: the same work from two databases, and two works that a veto keeps apart.
+export const library = join(documents, "library.ris");
+export const records = { work: ["1", "2"], editorials: ["3", "4"] };
+
 export class Workshop {
   running = [];
 

@@ -102,8 +102,8 @@ fn workshop() -> Workshop {
         .with("pubmed.nbib", NBIB)
         .with("wos.ris", RIS)
         .with(
-            "known.csv",
-            "id_a,id_b,constraint\nscopus.csv:1,wos.ris:1,cannot-link\n",
+            "answers.jsonl",
+            "{\"id_a\":\"scopus.csv:1\",\"id_b\":\"wos.ris:1\",\"label\":0,\"stream\":\"training\"}\n",
         )
         .with("docs.jsonl", texts.concat())
         .with("pairs.csv", table(&pairs()))

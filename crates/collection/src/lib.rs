@@ -37,6 +37,7 @@
 //! | `shared.rs` | how two documents relate, and the longest passage that they share |
 //! | `dedupe.rs`, `dedupe_options.rs` | deduplication of a collection |
 //! | `scored_candidates.rs` | its candidates, judged |
+//! | `review.rs` | the pairs that people should look at |
 //! | `at_default.rs` | what the default level of a model would remove |
 //! | `against.rs` | deduplication against another collection |
 //! | `parts.rs` | deduplication in parts, for many machines |
@@ -114,6 +115,7 @@ mod parts;
 mod promise;
 mod quality;
 mod removal_audit;
+mod review;
 mod sample;
 mod sampled_components;
 mod scored_candidates;
@@ -164,6 +166,7 @@ pub use promise::{
 };
 pub use quality::GroupingQuality;
 pub use removal_audit::{DoubtedRemoval, RemovalAudit, RiskBy};
+pub use review::{Review, ReviewPair, ReviewReason, review};
 pub use sample::Sample;
 pub use scored_candidates::DedupeCounts;
 pub use scoring::Edge;

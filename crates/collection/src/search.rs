@@ -98,6 +98,14 @@ impl<'a> Search<'a> {
         }
     }
 
+    /// The same among some of the originals, by place, ascending.
+    pub(super) fn among(self, places: Vec<u32>) -> Self {
+        Search {
+            places: places.into(),
+            ..self
+        }
+    }
+
     /// A sample of the candidates, of at least so many where there are so many: those with scores from `from`
     /// on, ordered by place. Whole connected components are sampled, which tell how cohesive groups are; for
     /// pairs drawn one by one nearly every document would have to be read, and groups would fall apart.

@@ -24,6 +24,10 @@ const FRAME_STYLE: &str = include_str!("frame.css");
 const PARTS: &str = include_str!("parts.html");
 /// Two documents side by side.
 const TEXTS: &str = include_str!("texts.html");
+/// Two records side by side.
+const FIELDS: &str = include_str!("fields.html");
+/// What moves a score, step by step.
+const SCORE: &str = include_str!("score.html");
 
 /// The page of a template, which extends the frame. Every value is escaped where the name ends in `.html`.
 pub(super) fn rendered(name: &str, template: &str, values: &impl Serialize) -> Result<String> {
@@ -50,6 +54,8 @@ pub(super) fn rendered(name: &str, template: &str, values: &impl Serialize) -> R
         environment.add_template("frame.html", FRAME)?;
         environment.add_template("parts.html", PARTS)?;
         environment.add_template("texts.html", TEXTS)?;
+        environment.add_template("fields.html", FIELDS)?;
+        environment.add_template("score.html", SCORE)?;
         environment.add_template(name, template)?;
         Ok(environment.get_template(name)?.render(Serde(values))?)
     };

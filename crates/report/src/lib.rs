@@ -29,7 +29,7 @@
 //! | `learning_curve.rs` | a learning curve in words |
 //! | `figures.rs` | formatting of numbers |
 //! | `sanitize.rs` | removal of control characters |
-//! | `files.rs`, `frame.html`, `frame.css`, `parts.html`, `texts.html` | rendering of templates, and what pages share |
+//! | `files.rs`, `frame.html`, `frame.css`, `parts.html`, `texts.html`, `fields.html`, `score.html` | rendering of templates, and what pages share |
 //! | `evidence/` | what two documents share, and where |
 //!
 //! ```

@@ -194,8 +194,8 @@ impl<'a> PairReport<'a> {
         rules.map(value).collect()
     }
 
-    /// From the score of an average pair to this one's: the `most` features that move it most, the
-    /// rest as one step, and so what had nothing to compare, and the ceiling.
+    /// From the score of an average pair to this one's, without a veto: the `most` features that move it most, the
+    /// rest as one step, with those that do not move it, and so what had nothing to compare, and the ceiling.
     pub(super) fn steps(&self, most: usize) -> Vec<Step<'a>> {
         let step = |words: String, effect| Step {
             words,
@@ -203,13 +203,15 @@ impl<'a> PairReport<'a> {
             feature: None,
             nothing: Vec::new(),
         };
+        let moving = self.0.compared().filter(|row| row.effect != 0.0);
+        let most = moving.count().min(most);
         let mut steps: Vec<Step> = self
             .0
             .compared()
             .take(most)
             .map(|row| Step {
                 feature: Some(row),
-                ..step(row.words.clone(), row.effect)
+                ..step(words(row), row.effect)
             })
             .collect();
         let rest: Vec<f64> = self.0.compared().skip(most).map(|row| row.effect).collect();
@@ -227,7 +229,7 @@ impl<'a> PairReport<'a> {
                 ..step(words, effect)
             });
         }
-        let capped = self.capped();
+        let capped = self.capped().filter(|_| self.0.veto.is_none());
         steps.extend(capped.map(|why| step(why, self.0.capping)));
         steps
     }
@@ -347,6 +349,18 @@ pub(super) fn despite(row: &FeatureEffect) -> &'static str {
     }
 }
 
+/// What a feature says of a pair: `doi: the same code`. One that is the absence of something else, which is not absent and
+/// lowers the score, says that it is there: not `no other pages` but `pages: other pages`.
+fn words(row: &FeatureEffect) -> String {
+    let is_there = row.value.is_some_and(|value| value < 1.0) && row.effect < 0.0;
+    let absent = row.words.strip_prefix("no ").filter(|_| is_there);
+    let words = absent.unwrap_or(&row.words);
+    match &row.field {
+        Some(field) => format!("{}: {words}", sanitize_line(field)),
+        None => words.to_owned(),
+    }
+}
+
 /// `numbers in common (number-agreement 0.93)`
 fn with_value(row: &FeatureEffect) -> String {
     match row.value {
@@ -366,6 +380,7 @@ mod tests {
         FeatureEffect {
             name: name.to_string(),
             words: feature.description(),
+            field: None,
             value: Some(value),
             deviation: value - 0.4,
             directed: None,

@@ -59,3 +59,5 @@ pub(super) mod train;
 pub(super) mod vectors;
 mod warnings;
 mod whole;
+
+pub(super) use record_columns::KNOWN_BY;

@@ -7,7 +7,7 @@ use dejalu::document::reader::Origin;
 use dejalu::document::{Document, DocumentId};
 
 /// The fields that people know a record by.
-const KNOWN_BY: [&str; 3] = ["title", "author", "year"];
+pub(in crate::cli) const KNOWN_BY: [&str; 3] = ["title", "author", "year"];
 
 /// The columns behind those of a table of groups: the source, where there are several; title, author and year, where
 /// the documents are records that have them.
@@ -35,13 +35,24 @@ impl RecordColumns {
         source.into_iter().chain(self.fields.iter().copied())
     }
 
+    /// The names of the fields alone.
+    pub(super) fn fields(&self) -> &[&'static str] {
+        &self.fields
+    }
+
+    /// The fields of a document.
+    pub(super) fn field_cells<'d>(
+        &'d self,
+        document: &'d Document,
+    ) -> impl Iterator<Item = String> + 'd {
+        self.fields.iter().map(|name| field(document, name))
+    }
+
     /// The cells of a document.
     pub(super) fn cells<'d>(&'d self, document: &'d Document) -> impl Iterator<Item = String> + 'd {
         let source = document.source.as_deref().unwrap_or_default().to_owned();
         let source = self.has_sources.then_some(source);
-        source
-            .into_iter()
-            .chain(self.fields.iter().map(|name| field(document, name)))
+        source.into_iter().chain(self.field_cells(document))
     }
 }
 

@@ -9,8 +9,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::members::Members;
 use crate::components::components;
 use crate::scoring::Edge;
-use dejalu_base::error::{ConstraintError, Error, Result};
+use dejalu_base::error::{ConstraintError, Error, Place, Result};
 use dejalu_base::plural::counted;
+use dejalu_experiment::pairs::{Label, Opinion};
 use dejalu_io::TableOptions;
 use dejalu_io::rows::{Row, Rows};
 use dejalu_text::document::DocumentId;
@@ -47,34 +48,38 @@ pub struct Constraints {
 /// The word of a row that takes back what was decided about a pair, in an earlier row or in an index.
 const WITHDRAWN: &str = "withdrawn";
 
+/// The column of constraints, and that of answers, which may stand in its place.
+const CONSTRAINT: &str = "constraint";
+const LABEL: &str = "label";
+
 impl Constraints {
     /// Reads a table with the columns `id_a`, `id_b` and `constraint` (`must-link`, `cannot-link`, or `withdrawn`, which
-    /// takes back an earlier row of the pair, or what an index keeps of it).
+    /// takes back an earlier row of the pair, or what an index keeps of it). Or with `label` in place of it, as answers
+    /// of people have: a duplicate must be linked, a distinct pair cannot be. `unsure` and an empty cell decide nothing,
+    /// and of several answers about a pair the last counts.
     ///
     /// # Errors
     ///
-    /// A table that cannot be read or lacks a column; the first row with an empty or another cell,
-    /// or against an earlier row that was not withdrawn.
+    /// A table that cannot be read or lacks a column; the first row with another cell; an empty constraint, or one
+    /// against an earlier row that was not withdrawn.
     pub fn read(source: &Path) -> Result<Self> {
-        let mut rows = Rows::open(source, &TableOptions::default())?;
-        let columns = ["id_a", "id_b", "constraint"];
-        rows.call_as(columns);
-        rows.require(columns)?;
         let mut constraints = Constraints::default();
-        for row in rows {
-            let row = row?;
-            let (pair, constraint) = read_row(&row).map_err(|error| error.at(&row.place))?;
-            let Some(constraint) = constraint else {
-                constraints.withdraw(pair);
-                continue;
-            };
-            let [a, b] = pair.each_ref().map(DocumentId::to_string);
-            if constraints
-                .add(pair, constraint)
-                .is_some_and(|it| it != constraint)
-            {
-                let error = Error::from(ConstraintError::Contradiction { a, b });
-                return Err(error.at(&row.place));
+        for said in said(source)? {
+            let (place, pair, said) = said?;
+            match said {
+                Said::Withdrawn => constraints.withdraw(pair),
+                Said::Answered(None) => constraints.forget(pair),
+                Said::Answered(Some(constraint)) => {
+                    constraints.add(pair, constraint);
+                }
+                Said::Decided(constraint) => {
+                    let [a, b] = pair.each_ref().map(DocumentId::to_string);
+                    let before = constraints.add(pair, constraint);
+                    if before.is_some_and(|it| it != constraint) {
+                        let error = Error::from(ConstraintError::Contradiction { a, b });
+                        return Err(error.at(&place));
+                    }
+                }
             }
         }
         Ok(constraints)
@@ -86,16 +91,11 @@ impl Constraints {
     ///
     /// As [`read`](Self::read), but for contradictions.
     pub fn read_pairs(source: &Path) -> Result<BTreeSet<[DocumentId; 2]>> {
-        let mut rows = Rows::open(source, &TableOptions::default())?;
-        let columns = ["id_a", "id_b", "constraint"];
-        rows.call_as(columns);
-        rows.require(columns)?;
-        let pair = |row: Result<Row>| {
-            let row = row?;
-            let read = read_row(&row).map_err(|error| error.at(&row.place));
-            read.map(|(pair, _)| pair)
-        };
-        rows.map(pair).collect()
+        let said = said(source)?.filter_map(|said| match said {
+            Ok((_, _, Said::Answered(None))) => None,
+            said => Some(said.map(|(_, pair, _)| pair)),
+        });
+        said.collect()
     }
 
     /// Adds what people decided about a pair; gives what it takes the place of.
@@ -108,8 +108,14 @@ impl Constraints {
     /// Takes back what was decided about a pair.
     pub fn withdraw(&mut self, mut pair: [DocumentId; 2]) {
         pair.sort();
-        self.decided.remove(&pair);
+        self.forget(pair.clone());
         self.withdrawn.insert(pair);
+    }
+
+    /// Leaves out what an earlier answer decided about a pair.
+    fn forget(&mut self, mut pair: [DocumentId; 2]) {
+        pair.sort();
+        self.decided.remove(&pair);
     }
 
     /// Adds later constraints to these, and takes back what they withdraw.
@@ -146,12 +152,54 @@ impl Constraints {
     }
 }
 
-/// The pair of a row, and what is decided about it; `None` where a decision is taken back.
-fn read_row(row: &Row) -> Result<([DocumentId; 2], Option<Constraint>)> {
-    let pair = [row.name("id_a")?.into(), row.name("id_b")?.into()];
-    let said = row.needed("constraint")?;
-    let constraint = (said.trim() != WITHDRAWN).then(|| said.parse());
-    Ok((pair, constraint.transpose()?))
+/// What a row says of its pair.
+enum Said {
+    Decided(Constraint),
+    /// What was decided before is taken back.
+    Withdrawn,
+    /// The answer of a person, who may change it; `None` decides nothing.
+    Answered(Option<Constraint>),
+}
+
+/// The rows of a table of constraints or of answers.
+fn said(source: &Path) -> Result<impl Iterator<Item = Result<(Place, [DocumentId; 2], Said)>>> {
+    let mut rows = Rows::open(source, &TableOptions::default())?;
+    rows.call_as(["id_a", "id_b", CONSTRAINT, LABEL]);
+    let has = |name: &str| rows.columns().any(|column| column == name);
+    let column = if has(LABEL) && !has(CONSTRAINT) {
+        LABEL
+    } else {
+        CONSTRAINT
+    };
+    rows.require(["id_a", "id_b", column])?;
+    Ok(rows.map(move |row| {
+        let row = row?;
+        let read = || -> Result<_> {
+            let pair = [row.name("id_a")?.into(), row.name("id_b")?.into()];
+            let said = match column {
+                LABEL => Said::Answered(answer(&row)?),
+                _ => match row.needed(CONSTRAINT)?.trim() {
+                    WITHDRAWN => Said::Withdrawn,
+                    said => Said::Decided(said.parse()?),
+                },
+            };
+            Ok((row.place.clone(), pair, said))
+        };
+        read().map_err(|error| error.at(&row.place))
+    }))
+}
+
+/// The constraint of a row with a label.
+fn answer(row: &Row) -> Result<Option<Constraint>> {
+    let label = row.get(LABEL)?.unwrap_or_default().trim();
+    if label.is_empty() {
+        return Ok(None);
+    }
+    Ok(match label.parse()? {
+        Opinion::Sure(Label::Duplicate) => Some(Constraint::MustLink),
+        Opinion::Sure(Label::Distinct) => Some(Constraint::CannotLink),
+        Opinion::Unsure => None,
+    })
 }
 
 /// Constraints on the documents of a collection.
@@ -237,6 +285,18 @@ impl ResolvedConstraints {
         })
     }
 
+    /// Returns whether people have said of two documents, or of others that share their fates, that they must not be in
+    /// one group.
+    pub(crate) fn are_apart(&self, a: u32, b: u32) -> bool {
+        let [a, b] = [a, b].map(|place| self.unit_of[place as usize]);
+        self.apart.of(a).any(|unit| unit == b)
+    }
+
+    /// Returns whether two documents share a fate: of one text, or linked by people.
+    pub(crate) fn are_one(&self, a: u32, b: u32) -> bool {
+        self.unit_of[a as usize] == self.unit_of[b as usize]
+    }
+
     /// The same, where documents that are compared as one are a unit; without constraints.
     pub(crate) fn of_alike(self, alike_of: Vec<u32>) -> Self {
         ResolvedConstraints {
@@ -278,6 +338,52 @@ impl ResolvedConstraints {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn answers_of_people_are_constraints_and_the_last_of_a_pair_counts() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("labels.jsonl");
+        let line = |pair: [&str; 2], label: &str| {
+            let [a, b] = pair;
+            format!(
+                "{{\"id_a\":\"{a}\",\"id_b\":\"{b}\",\"label\":{label},\"stream\":\"training\"}}\n"
+            )
+        };
+        let lines = [
+            line(["a", "b"], "0"),
+            line(["b", "a"], "1"),
+            line(["b", "c"], "0"),
+            line(["c", "d"], "1"),
+            line(["c", "d"], "\"unsure\""),
+            line(["d", "e"], "1"),
+            line(["e", "d"], "null"),
+        ];
+        std::fs::write(&path, lines.concat()).unwrap();
+        let pair = |a: &str, b: &str| [DocumentId::from(a), DocumentId::from(b)];
+        let read = Constraints::read(&path).unwrap();
+        let found: Vec<_> = read
+            .iter()
+            .map(|(pair, said)| (pair.clone(), said))
+            .collect();
+        let expected = [
+            (pair("a", "b"), Constraint::MustLink),
+            (pair("b", "c"), Constraint::CannotLink),
+        ];
+        assert_eq!(found, expected);
+        let table = folder.path().join("review.csv");
+        std::fs::write(
+            &table,
+            "id_a,id_b,label,why\na,b,no,veto\nb,c,,just below\n",
+        )
+        .unwrap();
+        let read = Constraints::read(&table).unwrap();
+        let found: Vec<_> = read
+            .iter()
+            .map(|(pair, said)| (pair.clone(), said))
+            .collect();
+        assert_eq!(found, [(pair("a", "b"), Constraint::CannotLink)]);
+        assert_eq!(Constraints::read_pairs(&table).unwrap().len(), 1);
+    }
 
     #[test]
     fn a_withdrawn_row_takes_back_an_earlier_one() {

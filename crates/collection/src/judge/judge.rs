@@ -7,6 +7,7 @@ use dejalu_base::plural::counted;
 use dejalu_base::progress::Progress;
 use dejalu_base::threshold::reaches;
 use dejalu_experiment::model::{Decision, Level, MinimumScore, Model, builtin};
+use dejalu_experiment::pairs::Vectorizer;
 use dejalu_experiment::rules;
 use dejalu_similarity::FeatureSet;
 use dejalu_similarity::candidates::{Filter, Ratio};
@@ -131,6 +132,15 @@ impl Judge {
     /// The statistics that the features need.
     pub fn statistics(&self) -> &CorpusStats {
         &self.statistics
+    }
+
+    /// What makes vectors of features under its statistics.
+    pub(crate) fn vectorizer(&self, features: FeatureSet) -> Vectorizer {
+        Vectorizer {
+            analysis: self.analysis.clone(),
+            features,
+            statistics: self.statistics.clone(),
+        }
     }
 
     /// The model, where one decides.
@@ -289,6 +299,15 @@ impl Judge {
             format!("{at:e}")
         };
         Err(Error::invalid(Parameter::At, found, expected))
+    }
+
+    /// The same judge without the vetoes of its model.
+    pub(crate) fn without_vetoes(&self) -> Judge {
+        let mut judge = self.clone();
+        if let JudgeKind::Model(model) = &mut judge.kind {
+            model.vetoes = Default::default();
+        }
+        judge
     }
 
     /// Returns whether it may leave pairs undecided.

@@ -2,6 +2,7 @@
 
 mod filters;
 mod judge;
+mod just_below;
 mod rule;
 mod score_bounds;
 

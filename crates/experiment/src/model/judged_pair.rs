@@ -57,6 +57,8 @@ pub struct FeatureEffect {
     pub name: String,
     /// The thing that it looks at, as a noun phrase: `the same numbers`.
     pub words: String,
+    /// The field of records that it looks at; `None` for the whole document, or several fields together.
+    pub field: Option<String>,
     /// The similarity, in [0, 1]; `None` where there was nothing to compare, so that it tells nothing of
     /// the pair.
     pub value: Option<f64>,
@@ -155,6 +157,14 @@ impl JudgedPair {
         self.outside.len() as f64 / self.features.len() as f64 > MANY_FEATURES
     }
 
+    /// The score that its features and the ceiling give it: what it would be without a veto.
+    pub fn score_without_veto(&self) -> f64 {
+        match &self.veto {
+            Some(_) => self.judgement.score - self.capping,
+            None => self.judgement.score,
+        }
+    }
+
     /// The published rule that looks at a feature; of several the first.
     pub fn published(&self, feature: &str) -> Option<&RuleDecision> {
         self.rules.iter().find(|rule| rule.feature == feature)
@@ -232,6 +242,10 @@ impl FeatureEffect {
         FeatureEffect {
             name: feature.name().to_string(),
             words: feature.description(),
+            field: feature
+                .measure()
+                .and_then(|it| it.field())
+                .map(str::to_owned),
             value: known(value),
             deviation,
             directed: None,

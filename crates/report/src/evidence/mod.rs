@@ -13,6 +13,7 @@
 //! | `links.rs` | candidate pairs of repeated sentences |
 //! | `difference.rs` | words that differ |
 //! | `match_runs.rs` | runs of consecutive pairs |
+//! | `fields.rs` | the fields of two records, compared one by one |
 //!
 //! Useful for: one pair that a person looks at. Not useful for: deciding, which a model or a rule
 //! does; nothing here moves a score.
@@ -36,6 +37,7 @@ pub(crate) mod chain;
 mod difference;
 mod entries;
 mod evidence;
+mod fields;
 pub mod hierarchy;
 mod links;
 mod match_runs;
@@ -44,6 +46,7 @@ mod sentences;
 mod values;
 pub use difference::{Difference, Run};
 pub use evidence::{Evidence, Figures, Side};
+pub use fields::{Agreement, FieldMatch, FieldValue, Piece};
 pub use hierarchy::Hierarchy;
 pub use match_runs::MatchRun;
 pub use pairing::{MatchKind, SentenceMatch};

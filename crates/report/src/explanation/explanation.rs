@@ -1,7 +1,7 @@
 //! [`Explanation`]: one judged pair and its evidence.
 
 use super::reused::ReusedPassages;
-use crate::evidence::Evidence;
+use crate::evidence::{Evidence, FieldMatch};
 use dejalu_base::error::Result;
 use dejalu_experiment::model::JudgedPair;
 use dejalu_experiment::model::{MinimumScore, Model};
@@ -21,6 +21,8 @@ pub struct Explanation {
     pub judged: JudgedPair,
     /// The parts that the documents share.
     pub evidence: Evidence,
+    /// The fields of two records, one by one; none of documents that are not described in fields.
+    pub fields: Vec<FieldMatch>,
     /// The reused passages, and how much of both documents they are.
     pub passages: ReusedPassages,
     /// The terms that stand in one document alone and weigh most with the model, for a duplicate and
@@ -66,8 +68,10 @@ impl Explanation {
         let analyzed = model.analyze(documents);
         let both = [&analyzed[0], &analyzed[1]];
         let thresholds = Thresholds::default();
+        let judged = JudgedPair::of(model, &analyzed)?;
         Ok(Explanation {
-            judged: JudgedPair::of(model, &analyzed)?,
+            fields: FieldMatch::all(model, both, &judged),
+            judged,
             passages: ReusedPassages::of(documents),
             evidence: Evidence::new(documents.each_ref(), both, &model.statistics, &thresholds),
             terms: DifferenceTerms::heaviest(both[0], both[1], &model.statistics, TERMS),

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::explanation::Explanation;
 use super::reused::PlacedPassage;
-use crate::evidence::{MatchRun, SentenceMatch};
+use crate::evidence::{FieldMatch, MatchRun, SentenceMatch};
 use dejalu_experiment::model::{FeatureEffect, JudgedPair};
 use dejalu_text::Omission;
 
@@ -24,7 +24,8 @@ impl Explanation {
     /// merged; `stand` counts these, the `shading` of a node is their share of its own sentences (of the
     /// root's, of all), an edge joins nodes that share one. Of `equal`, every sentence of a group's `a` is equal to every one of its `b`. `edges` is
     /// null where there are more than 100,000. `runs` are matches that follow one another; `passages` are spans that
-    /// were reused ([`dejalu_passages::find`]), and `shares` of both documents stand in one. Of what is `left_out` before documents are compared,
+    /// were reused ([`dejalu_passages::find`]), and `shares` of both documents stand in one. `fields` are those of two records, with what the features of each alone add to
+    /// the score, and `pieces` of the values that differ; of other documents there are none. Of what is `left_out` before documents are compared,
     /// `span` is its place in the document as it was read, and `at` where it stood in the text that is
     /// compared, which all other spans are places in; boilerplate stands in so many `groups`. `terms` are those that stand in one document alone and
     /// weigh most with the model, each with what it adds to the log odds of `difference-terms`.
@@ -51,6 +52,8 @@ impl Explanation {
             "outside": judged.outside,
             "base": judged.base,
             "capping": judged.capping,
+            "veto": judged.veto.as_ref().map(|it| json!({ "name": it.name, "says": it.says })),
+            "fields": self.fields.iter().map(|it| self.field(it)).collect::<Vec<_>>(),
             "features": self.features(),
             "nothing_to_compare": judged.nothing_to_compare().0,
             "terms": { "for": self.terms[0], "against": self.terms[1] },
@@ -76,6 +79,18 @@ impl Explanation {
             "edges": self.edges(),
         });
         format!("{whole:#}\n")
+    }
+
+    /// A field of two records.
+    fn field(&self, it: &FieldMatch) -> Value {
+        json!({
+            "field": it.name,
+            "a": it.text(0),
+            "b": it.text(1),
+            "agreement": it.agreement,
+            "contribution": it.effect,
+            "pieces": { "a": it.values[0], "b": it.values[1] },
+        })
     }
 
     /// The features as JSON names them.

@@ -10,6 +10,7 @@
 //! | `terminal.rs` | the terminal view |
 //! | `json.rs` | the JSON view |
 //! | `page.rs`, `page/` | the HTML page |
+//! | `record.rs`, `record/` | two records, field by field: in words, and the HTML page |
 //! | `left_out.rs` | what was left out before the comparison, in sentences |
 //! | `extract.rs` | the selection of sentences of very long documents |
 //! | `texts.rs` | the two texts side by side, for a page and for a terminal |
@@ -24,6 +25,7 @@ mod json;
 mod left_out;
 mod page;
 mod passages;
+mod record;
 mod reused;
 mod strips;
 mod terminal;

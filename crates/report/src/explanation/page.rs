@@ -19,7 +19,8 @@ pub(crate) const STYLE: &str = include_str!("page/style.css");
 const SCRIPT: &str = include_str!("page/script.js");
 
 impl Explanation {
-    /// The page: one file with style and script in it, which loads nothing. Nothing that a document
+    /// The page: one file with its style, and of texts a script, in it, which loads nothing. Records are shown field by
+    /// field. Nothing that a document
     /// holds can run in it: all of it is escaped, and the page forbids every script but its own.
     ///
     /// # Errors
@@ -27,6 +28,9 @@ impl Explanation {
     /// A page that cannot be put together; its template is built in, so that would be a fault of
     /// the program.
     pub fn html(&self) -> Result<String> {
+        if self.is_of_records() {
+            return self.html_of_records();
+        }
         let shown = self.shown();
         let ids = self.judged.ids.each_ref().map(|id| sanitize_line(id));
         let sides = [0, 1].map(|side: usize| self.side(side, &shown[side]));
@@ -49,7 +53,9 @@ impl Explanation {
             "dots": self.dots(),
             "trees": self.trees(),
             "waterfall": self.waterfall(),
+            "start": self.start(),
             "probability": self.probability(),
+            "exact_score": self.judged.judgement.score,
             "exact_probability": self.judged.judgement.probability,
             // The probability of being wrong above which nothing is decided.
             "abstain": self.judged.abstain,
@@ -66,8 +72,13 @@ impl Explanation {
         rendered(NAME, TEMPLATE, &values)
     }
 
-    /// Both texts with what they share marked, and nothing that anybody decides.
+    /// Both documents with what they share marked, and nothing that anybody decides: of records their fields, else
+    /// the texts.
     pub(crate) fn marked(&self) -> Value {
+        if self.is_of_records() {
+            let ids = self.judged.ids.each_ref().map(|id| sanitize_line(id));
+            return json!({ "ids": ids, "fields": self.field_rows() });
+        }
         let shown = self.shown();
         let sides = [0, 1].map(|side: usize| self.side(side, &shown[side]));
         json!({ "sides": sides, "strips": self.strips() })
@@ -106,7 +117,7 @@ impl Explanation {
 
     /// From which probability on a pair is called a near-duplicate, where this one's is on the side
     /// of one half that tells otherwise.
-    fn duplicate_from(&self) -> Option<String> {
+    pub(super) fn duplicate_from(&self) -> Option<String> {
         let judged = &self.judged;
         let is_likely = judged.judgement.probability >= 0.5;
         let is_surprising = match judged.judgement.decision {

@@ -6,7 +6,9 @@ use std::ops::Range;
 
 use super::excerpts::Fate;
 use super::explanation::Explanation;
-use crate::evidence::{MatchKind, MatchRun, SentenceMatch};
+use crate::evidence::{
+    Agreement, FieldMatch, FieldValue, MatchKind, MatchRun, Piece, SentenceMatch,
+};
 use crate::figures::{at_most_thousandths, decimal, signed};
 use crate::model::named_terms;
 use crate::sanitize::sanitize_line;
@@ -26,6 +28,9 @@ const FEATURES: usize = 8;
 /// The longest excerpt, in characters.
 const EXCERPT: usize = 72;
 
+/// The most pieces of a value of a field.
+const PIECES: usize = 12;
+
 /// The most characters of common text on either side of a difference.
 const CONTEXT: usize = 28;
 
@@ -44,6 +49,10 @@ impl Explanation {
             .iter()
             .filter(|it| it.kind != MatchKind::Identical);
         let moved = self.evidence.runs.iter().filter(|it| it.moved);
+        if self.is_of_records() {
+            let parts = [view.head(), view.fields(), view.features(), view.terms()];
+            return joined(parts.into_iter());
+        }
         let parts = [
             view.head(),
             view.strips(),
@@ -56,9 +65,14 @@ impl Explanation {
             view.rules(),
             view.figures(),
         ];
-        let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
-        parts.join("\n")
+        joined(parts.into_iter())
     }
+}
+
+/// The parts that there are, with an empty line between them.
+fn joined(parts: impl Iterator<Item = String>) -> String {
+    let parts: Vec<String> = parts.filter(|part| !part.is_empty()).collect();
+    parts.join("\n")
 }
 
 struct Terminal<'a> {
@@ -71,7 +85,7 @@ impl Terminal<'_> {
         let [left, right] = self.it.judged.ids.each_ref().map(|id| sanitize_line(id));
         let verdict = self.it.verdict();
         let (answer, rest) = verdict.split_at(self.it.answer().len());
-        let headline = self.it.headline();
+        let headline = self.it.headline().filter(|_| !self.it.is_of_records());
         let headline = headline.map_or(String::new(), |it| format!("{it}\n"));
         let left_out = self.it.left_out_sentence();
         let left_out = left_out.map_or(String::new(), |sentence| format!("{sentence}\n"));
@@ -79,6 +93,68 @@ impl Terminal<'_> {
             "A  {left}\nB  {right}\n\n{headline}{}{rest}\n{left_out}",
             self.style.paint(BOLD, answer)
         )
+    }
+
+    /// The fields of two records: how far the values agree, and what they are, on one line where that is the same.
+    fn fields(&self) -> String {
+        let fields = &self.it.fields;
+        let name = |it: &FieldMatch| sanitize_line(&it.name);
+        let width = fields.iter().map(|it| name(it).chars().count());
+        let width = width.max().unwrap_or_default();
+        let mut lines = Vec::new();
+        for it in fields {
+            let (mut first, mut agreement) = (name(it), it.agreement.to_string());
+            let mut line = |value: String| {
+                let (first, agreement) =
+                    (std::mem::take(&mut first), std::mem::take(&mut agreement));
+                lines.push(format!("{first:<width$}  {agreement:<7}  {value}"));
+            };
+            let differs = |value: &FieldValue| value.iter().any(|piece| piece.differs);
+            let is_one =
+                it.agreement == Agreement::Same && !it.values.iter().flatten().any(differs);
+            if let Some(value) = it.text(0).filter(|_| is_one) {
+                line(shortened(&value, EXCERPT, 0));
+                continue;
+            }
+            for (side, value) in it.values.iter().enumerate() {
+                let letter = self.style.paint(FAINT, ["A", "B"][side]);
+                let value = value.iter().map(|value| self.value(side, value));
+                value.for_each(|value| line(format!("{letter} {value}")));
+            }
+        }
+        format!(
+            "{}\n  {}\n",
+            self.style.paint(BOLD, "Fields"),
+            lines.join("\n  ")
+        )
+    }
+
+    /// A value with its words that differ marked, and common words next to them.
+    fn value(&self, side: usize, value: &FieldValue) -> String {
+        let end = value.len().saturating_sub(1);
+        let mark = |text: String| match side {
+            0 => self.style.paint(LEFT, &format!("[-{text}-]")),
+            _ => self.style.paint(RIGHT, &format!("{{+{text}+}}")),
+        };
+        let piece = |(place, piece): (usize, &Piece)| {
+            // The ends of common text that are next to something that differs.
+            let [before, after] = [place > 0, place < end];
+            let text = match (piece.differs, before, after) {
+                (true, ..) => return mark(shortened(&piece.text, EXCERPT, 0)),
+                (_, false, false) => return shortened(&piece.text, EXCERPT, 0),
+                (_, false, true) => shortened(&piece.text, 0, CONTEXT),
+                (_, true, false) => shortened(&piece.text, CONTEXT, 0),
+                (_, true, true) => shortened(&piece.text, CONTEXT, CONTEXT),
+            };
+            let space = |is: bool| if is { " " } else { "" };
+            let [first, last] = [piece.text.starts_with(' '), piece.text.ends_with(' ')];
+            [space(before && first), &text, space(after && last)].concat()
+        };
+        let mut pieces: Vec<String> = value.iter().enumerate().take(PIECES).map(piece).collect();
+        if value.len() > PIECES {
+            pieces.push(" …".to_owned());
+        }
+        pieces.concat()
     }
 
     fn strips(&self) -> String {
@@ -177,7 +253,7 @@ impl Terminal<'_> {
     /// From the score of an average pair to this one's.
     fn features(&self) -> String {
         let judged = &self.it.judged;
-        let mut lines = vec![format!("{:>8}  an average pair", signed(judged.base))];
+        let mut lines = vec![format!("{:>8}  {}", signed(judged.base), self.it.start())];
         for step in PairReport::new(judged).steps(FEATURES) {
             let feature = step.feature.map(|row| {
                 let published = judged.published(&row.name);
@@ -193,10 +269,15 @@ impl Terminal<'_> {
             };
             lines.push(format!("{:>8}  {}{what}", signed(step.effect), step.words));
         }
-        let (score, threshold) = (signed(judged.judgement.score), decimal(judged.threshold, 2));
+        let score = signed(judged.score_without_veto());
+        let threshold = decimal(judged.threshold, 2);
+        let what = match &judged.veto {
+            Some(_) => "its score without the veto",
+            None => "its score",
+        };
         let pairs = counted(judged.learned_from, "labelled pair", "labelled pairs");
         lines.push(format!(
-            "{score:>8}  its score; duplicate from {threshold}, learned from {pairs}"
+            "{score:>8}  {what}; duplicate from {threshold}, learned from {pairs}"
         ));
         format!(
             "{}\n  {}\n",

@@ -11,11 +11,15 @@ use dejalu_similarity::measures::fuzzy::bounded::CANDIDATES;
 
 impl Explanation {
     /// `Near-duplicate (probability of a duplicate 0.97): 41 of 46 sentences of A are in B, 5 of them reworded; B
-    /// adds a paragraph; 9 of the 13 published rules agree.`
+    /// adds a paragraph; 9 of the 13 published rules agree.` Of records: `Near-duplicate (probability of a duplicate
+    /// 0.97): same: title, year; nearly: author; only in A: abstract.`
     pub fn verdict(&self) -> String {
-        let (answer, probability) = (self.answer(), self.probability());
-        let findings = self.findings();
-        format!("{answer} (probability of a duplicate {probability}): {findings}")
+        let (answer, findings) = (self.answer(), self.findings());
+        let why = match &self.judged.veto {
+            Some(veto) => format!("never joined: {}", veto.says),
+            None => format!("probability of a duplicate {}", self.probability()),
+        };
+        format!("{answer} ({why}): {findings}")
     }
 
     /// The answer alone.
@@ -30,16 +34,24 @@ impl Explanation {
     /// States the share of A in B, moves, additions of B, the level that the pair reaches, the number of rules that agree, and whether the model knows
     /// such pairs.
     pub(super) fn findings(&self) -> String {
-        let found = [
-            Some(self.coverage()),
-            self.moves(),
-            self.additions(),
-            PairReport::new(&self.judged).level(),
-            PairReport::new(&self.judged).agreement(),
-            PairReport::new(&self.judged).extrapolation(),
-        ];
-        let found: Vec<String> = found.into_iter().flatten().collect();
-        format!("{}.", found.join("; "))
+        format!("{}.", self.all_findings().join("; "))
+    }
+
+    /// The same, one by one.
+    pub(super) fn all_findings(&self) -> Vec<String> {
+        let report = PairReport::new(&self.judged);
+        let of_records = self.is_of_records();
+        let mut found = if of_records {
+            self.agreements()
+        } else {
+            let of_texts = [Some(self.coverage()), self.moves(), self.additions()];
+            of_texts.into_iter().flatten().collect()
+        };
+        // Published rules are about texts.
+        let rules = report.agreement().filter(|_| !of_records);
+        let others = [report.level(), rules, report.extrapolation()];
+        found.extend(others.into_iter().flatten());
+        found
     }
 
     /// The probability of a duplicate; never written as 0 or 1, which no model can know.

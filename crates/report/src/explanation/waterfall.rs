@@ -25,6 +25,10 @@ pub(super) struct Waterfall {
     base: Mark,
     score: Mark,
     threshold: Mark,
+    /// The veto that makes it distinct whatever its features say: its score is then that without the veto.
+    veto: Option<String>,
+    /// True if a published rule looks at one of the features.
+    has_published: bool,
     /// The scores at the two ends of the axis.
     ends: [f64; 2],
 }
@@ -54,11 +58,12 @@ impl Explanation {
     pub(super) fn waterfall(&self) -> Waterfall {
         let judged = &self.judged;
         let steps = PairReport::new(judged).steps(FEATURES);
+        let score = judged.score_without_veto();
         let mut sums = vec![judged.base];
         for (place, step) in steps.iter().enumerate() {
             sums.push(sums[place] + step.effect);
         }
-        let others = [judged.threshold, judged.judgement.score];
+        let others = [judged.threshold, score];
         let axis = Axis::over(sums.iter().copied().chain(others));
         let drawn = steps.into_iter().zip(&sums).map(|(step, &from)| {
             let ends = [from, from + step.effect].map(|score| axis.at(score));
@@ -73,9 +78,14 @@ impl Explanation {
             }
         });
         Waterfall {
+            has_published: judged
+                .compared()
+                .take(FEATURES)
+                .any(|row| judged.published(&row.name).is_some()),
+            veto: judged.veto.as_ref().map(|it| it.says.clone()),
             steps: drawn.collect(),
             base: axis.mark(judged.base),
-            score: axis.mark(judged.judgement.score),
+            score: axis.mark(score),
             threshold: axis.mark(judged.threshold),
             ends: [axis.from, axis.to],
         }

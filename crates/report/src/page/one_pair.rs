@@ -125,6 +125,7 @@ mod tests {
     #[test]
     fn bars_are_measured_by_the_longest() {
         let feature = |effect| FeatureEffect {
+            field: None,
             name: "mwo".to_string(),
             words: "words in common".to_string(),
             value: Some(0.5),

@@ -20,7 +20,7 @@ use crate::cli::options::{
 use crate::cli::run::{Outcome, Run};
 
 /// Options that need all documents in memory.
-const NEED_ALL: [&str; 22] = [
+const NEED_ALL: [&str; 23] = [
     "index",
     "rule",
     "against",
@@ -34,6 +34,7 @@ const NEED_ALL: [&str; 22] = [
     "merge",
     "json",
     "report",
+    "review",
     "evidence",
     "move_removed",
     "candidates",
@@ -106,7 +107,7 @@ pub(in crate::cli) struct Dedupe {
     decision: Decision,
 
     /// Remove what this other collection or index has a near-duplicate of
-    #[arg(long, help_heading = "Grouping", value_name = "OTHER", conflicts_with_all = ["pairs_out", "pairs_sample", "merge", "evaluate", "linkage", "keep", "lose_at_most", "boilerplate", "report", "evidence", "audit", "audit_sample", "matrix", "constraints"])]
+    #[arg(long, help_heading = "Grouping", value_name = "OTHER", conflicts_with_all = ["pairs_out", "pairs_sample", "merge", "evaluate", "linkage", "keep", "lose_at_most", "boilerplate", "report", "review", "evidence", "audit", "audit_sample", "matrix", "constraints"])]
     pub(super) against: Option<PathBuf>,
 
     /// How to form groups: star, single or complete [default: star]
@@ -191,7 +192,7 @@ impl Run for Dedupe {
             "out": self.outputs.out(), "pairs_out": self.outputs.pairs_out,
             "sort": self.outputs.sort, "matrix": self.outputs.matrix,
             "write_kept": self.outputs.write_kept, "merge": self.outputs.merge, "json": self.outputs.json,
-            "report": self.outputs.report, "evidence": self.outputs.evidence,
+            "report": self.outputs.report, "review": self.outputs.review, "evidence": self.outputs.evidence,
         }))
     }
 
@@ -271,14 +272,22 @@ impl Dedupe {
         })
     }
 
-    /// Refuses several thresholds where what is kept at one of them is written.
+    /// Refuses several thresholds where what is kept at one of them is written, or reviewed.
     fn check_kept(&self, threshold: &Threshold) -> Result<()> {
         let is_verdict = self.audit.audit.is_some();
-        if threshold.given().len() < 2 || self.outputs.write_kept.is_none() || is_verdict {
+        let option = if self.outputs.write_kept.is_some() {
+            "--write-kept"
+        } else if self.outputs.review.is_some() {
+            "--review"
+        } else {
+            return Ok(());
+        };
+        if threshold.given().len() < 2 || is_verdict {
             return Ok(());
         }
-        let expected = "expected one threshold with --write-kept, since each keeps other documents";
-        Err(wrong("--at", &threshold.to_string(), expected))
+        let expected =
+            format!("expected one threshold with {option}, since each keeps other documents");
+        Err(wrong("--at", &threshold.to_string(), &expected))
     }
 
     /// The move of removed files, if one was asked for and can be made.

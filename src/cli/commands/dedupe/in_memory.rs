@@ -17,6 +17,7 @@ use super::dedupe::{Dedupe, Done, Task};
 use super::estimating;
 use super::merging::Again;
 use super::moving::move_removed;
+use super::review;
 use crate::cli::commands::source::Source;
 use crate::cli::console::Console;
 use crate::cli::memory;
@@ -157,7 +158,20 @@ impl Dedupe {
             is_of_others: false,
         };
         let sources = outputs.sources(collection.documents(), &result);
-        for written in outputs.write(&page, &sources, again, console)? {
+        let list = self.outputs.review.as_deref();
+        let review = review::of(
+            collection,
+            judge,
+            &options,
+            &result,
+            list.is_some(),
+            console,
+        )?;
+        let to_review = review.as_ref().and_then(|review| {
+            let file = list.map(|path| path.display().to_string());
+            review::sentence(review, file.as_deref())
+        });
+        for written in outputs.write(&page, &sources, review.as_ref(), again, console)? {
             console.say(&written);
         }
         if moving.is_some() {
@@ -171,6 +185,7 @@ impl Dedupe {
         let has_failed = result.audit.as_ref().is_some_and(Audit::has_failed);
         Ok(Done {
             summary: super::summary::text(collection, judge, &options.constraints, &result)
+                + &to_review.map_or(String::new(), |it| it + "\n")
                 + &super::by_source::lines(&sources),
             outcome: Outcome::of(!has_failed, !is_moved),
         })

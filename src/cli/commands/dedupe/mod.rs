@@ -12,6 +12,7 @@
 //! | `evidence.rs` | pages that show what documents share |
 //! | `kept.rs`, `merging.rs` | the file of kept documents; which of their fields are filled |
 //! | `moving.rs` | moving the removed files of a folder away |
+//! | `review.rs` | the pairs that people should look at |
 //! | `outputs.rs` | the output files, opened before the work begins |
 //! | `summary.rs`, `by_source.rs` | the summary; what each of several sources gave and lost |
 
@@ -28,6 +29,7 @@ mod kept;
 mod merging;
 mod moving;
 mod outputs;
+mod review;
 mod summary;
 pub(in crate::cli) use dedupe::Dedupe;
 pub(in crate::cli::commands) use kept::Kept;

@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use dejalu::collection::{
-    Collection, Deduplicated, Edge, Grouping, Judge, Sample, Shared, check_matrix, matrix, shared,
+    Collection, Deduplicated, Edge, Grouping, Judge, Review, Sample, Shared, check_matrix, matrix,
+    shared,
 };
 use dejalu::document::Document;
 use dejalu::document::reader::NamedSource;
@@ -15,12 +16,13 @@ use dejalu::pairs::write_labels;
 use dejalu::report::GroupsPage;
 use dejalu_io::{OutputFile, OutputFolder, STANDARD_STREAM};
 use rayon::prelude::*;
+use serde_json::json;
 
 use super::by_source::{SourceCounts, by_source};
 use super::evidence::Evidence;
 use super::kept::Kept;
 use super::merging::Again;
-use super::summary;
+use super::{review, summary};
 use crate::cli::commands::groups_table::{GROUP_COLUMNS, group_row};
 use crate::cli::commands::record_columns::RecordColumns;
 use crate::cli::commands::source::Source;
@@ -69,6 +71,13 @@ pub(super) struct OutputArgs {
     #[arg(long, help_heading = "Results", value_name = "FILE", value_parser = written_as(".csv"))]
     pub(super) pairs_out: Option<PathBuf>,
 
+    /// List the pairs to review, surest duplicate first
+    ///
+    /// At most 1,000: vetoed pairs that reach the threshold, groups whose DOIs differ, pairs just below the threshold. Fill
+    /// in 'label' (1, 0) or give the list to 'dejalu label --pairs'; --constraints reads the answers.
+    #[arg(long, help_heading = "Results", value_name = "FILE", value_parser = written_as(".csv"), conflicts_with = "audit_sample")]
+    pub(super) review: Option<PathBuf>,
+
     /// Order of --pairs-out: id, or score (highest first) [default: id]
     #[arg(long, help_heading = "Results", value_name = "BY", requires = "pairs_out", conflicts_with = "pairs_sample", value_enum, default_value_t = SortBy::Id, hide_default_value = true, hide_possible_values = true)]
     pub(super) sort: SortBy,
@@ -103,6 +112,7 @@ impl OutputArgs {
             &self.write_kept,
             &self.merge,
             &self.json,
+            &self.review,
         ];
         let mut others = others.into_iter().flatten();
         let is_free = !others.any(|path| is_stdout(path));
@@ -155,7 +165,13 @@ impl OutputArgs {
 
     /// Returns whether something but the pairs is written to the standard output.
     fn rest_goes_to_stdout(&self) -> bool {
-        let others = [&self.write_kept, &self.merge, &self.matrix, &self.json];
+        let others = [
+            &self.write_kept,
+            &self.merge,
+            &self.matrix,
+            &self.json,
+            &self.review,
+        ];
         let others = others.map(Option::as_deref);
         let mut paths = others.into_iter().chain([self.out()]).flatten();
         paths.any(is_stdout)
@@ -169,6 +185,7 @@ pub(super) struct Outputs<'a> {
     pub(super) groups: Option<OutputFile>,
     pairs: Option<OutputFile>,
     pub(super) matrix: Option<OutputFile>,
+    review: Option<OutputFile>,
     pub(super) kept: Kept<'a>,
     pub(super) json: OptionalFile,
     report: Option<OutputFolder>,
@@ -193,6 +210,7 @@ impl<'a> Outputs<'a> {
             groups: open(asked.out())?,
             pairs: open(asked.pairs_path())?,
             matrix: open(asked.matrix.as_deref())?,
+            review: open(asked.review.as_deref())?,
             kept: Kept::open(
                 asked.write_kept.as_deref(),
                 asked.merge.as_deref(),
@@ -248,6 +266,7 @@ impl<'a> Outputs<'a> {
         self,
         page: &GroupsPage<'_>,
         sources: &[SourceCounts],
+        review: Option<&Review>,
         again: Again<'_>,
         console: &Console,
     ) -> Result<Vec<String>> {
@@ -281,7 +300,11 @@ impl<'a> Outputs<'a> {
         if let Some(out) = self.matrix {
             write_matrix(Table::new(out), collection, judge, console)?;
         }
-        let figures = summary::json(judge, result, &self.left_out, sources);
+        if let (Some(out), Some(review)) = (self.review, review) {
+            review::write(Table::new(out), documents, review)?;
+        }
+        let mut figures = summary::json(judge, result, &self.left_out, sources);
+        figures["review"] = json!(review.map(|it| review::json(collection, it)));
         self.json.write_value(&figures)?;
         if let Some(groups) = result.groupings.first() {
             pages.extend(self.kept.write_groups(documents, groups, again)?);

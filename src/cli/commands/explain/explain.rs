@@ -23,7 +23,8 @@ use crate::cli::run::{Outcome, Run};
 /// Explain why two documents are near-duplicates, or why not
 ///
 /// Shows which sentences of one document the other contains, word for word, reworded or moved; what
-/// each feature adds to the score; and what the published rules decide.
+/// each feature adds to the score; and what the published rules decide. Of two records it shows how far each field
+/// agrees, and what it adds to the score.
 #[derive(Debug, Args, Serialize)]
 // The output has the shorter name: few tables have HTML, and --html is a page in every command that writes one.
 #[command(mut_arg("html", |column| column.long("html-column")))]
@@ -86,7 +87,7 @@ pub(in crate::cli) struct Explain {
     #[command(flatten)]
     ignoring: Ignoring,
 
-    /// Write a page with both texts side by side, which works offline; - is stdout
+    /// Write a page with both texts, or the fields of both records, side by side, which works offline; - is stdout
     #[arg(id = "page", long = "html", help_heading = "Results", value_name = "FILE", value_parser = written_as(".html"))]
     #[serde(rename = "html")]
     page: Option<PathBuf>,

@@ -37,6 +37,10 @@ pub(super) fn asking(options: &Questions, console: &Console) -> Result<Asking> {
     let source = Source::new(documents, &options.index)?;
     let model = match &source {
         Source::Index(index) if !options.model.is_named() => index.model().clone(),
+        Source::Documents(inputs) => {
+            let reading = &options.reading;
+            options.model.load_for(inputs, reading, Some(console))?
+        }
         _ => options.model.load()?,
     };
     model.check_measurable()?;

@@ -15,6 +15,7 @@ fn explained(documents: [Document; 2]) -> Explanation {
     let feature = |name: &str, value, effect| FeatureEffect {
         name: name.to_string(),
         words: format!("what {name} looks at"),
+        field: None,
         value: Some(value),
         deviation: effect,
         directed: None,
@@ -58,6 +59,7 @@ fn explained(documents: [Document; 2]) -> Explanation {
         &Thresholds::default(),
     );
     Explanation {
+        fields: Vec::new(),
         terms: Default::default(),
         judged,
         evidence,

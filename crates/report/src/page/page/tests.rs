@@ -5,6 +5,7 @@ use dejalu_experiment::model::{FeatureEffect, NearestLevels, RuleDecision};
 
 fn sample() -> JudgedPair {
     let feature = |name: &str, value, effect| FeatureEffect {
+        field: None,
         name: name.to_string(),
         words: format!("what {name} looks at"),
         value: Some(value),
