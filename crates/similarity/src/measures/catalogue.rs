@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
-use super::measure::{Effort, Measure, Missing, Overlap, Sketch, View, with_field};
-use super::tables::{ViewKey, view_key};
+use super::measure::{Effort, Measure, Missing, Overlap, Sketch, View};
+use super::tables::{ViewKey, view_key, with_field};
 use super::{BoundSketch, CommonRuns, CommonValues, Tables, families};
 use crate::corpus::{CorpusStats, Needs};
 use dejalu_base::error::{FeatureError, Result, nearest};
