@@ -121,11 +121,6 @@ impl FieldType {
                 "no-lacking-word",
                 "no-lacking-word:direction=min",
                 "codes-in-text",
-                "main-name",
-                "words-in-record",
-                "words-in-record:direction=min",
-                "no-word-lacking-in-record",
-                "no-word-lacking-in-record:direction=min",
             ],
             FieldType::Text => &[
                 "jaccard",

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
-use super::measure::{Effort, Measure, Missing, Overlap, Reads, Sketch, View, with_field};
-use super::tables::{ViewKey, view_key};
+use super::measure::{Effort, Measure, Missing, Overlap, Reads, Sketch, View};
+use super::tables::{ViewKey, view_key, with_field};
 use super::{BoundSketch, CommonRuns, CommonValues, Tables, families};
 use crate::corpus::{CorpusStats, Needs};
 use dejalu_base::error::{FeatureError, Result, nearest};
@@ -232,9 +232,6 @@ impl AnyMeasure {
         let scope = Scope::default();
         match (self.measure.reads(), self.field()) {
             (Reads::Compared(depth), field) => scope.with(field, depth),
-            (Reads::FieldAndRecord, field) => {
-                scope.with(field, Depth::Words).with(None, Depth::Words)
-            }
             (Reads::Fields(fields), None) => fields
                 .iter()
                 .fold(scope, |scope, &(name, depth)| scope.with(Some(name), depth)),

@@ -44,7 +44,20 @@ fn documents() -> Vec<Document> {
     let markup = "<h1>Beetle news</h1><ul><li>The ferry waits at the pier.<li>Wood</ul>";
     documents.push(Document::html("list", markup, None));
     documents.extend(records(ferry));
-    let values = ["2015-01-01", "2015-01-02", "12 Pier St Apt 3", "5 kg", "5"];
+    let values = [
+        "2015-01-01",
+        "2015-01-02",
+        "13/02/2020",
+        "03/04/2020 10:00 +0200",
+        "12 Pier St Apt 3",
+        "12A Pier St #3",
+        "5 kg",
+        "5",
+        "-$5",
+        "Rs.5.01",
+        "Clip art (v2.1, 1.5TB)",
+        "clipart v2.10 [feat. Ann]",
+    ];
     documents.extend(values.map(|value| Document::plain(value, value)));
     documents
 }

@@ -13,8 +13,6 @@ use dejalu_text::{AnalyzedDocument, Depth};
 pub enum Reads {
     /// The document that is compared, or the field of it, as deep as this.
     Compared(Depth),
-    /// The words of the field that is compared, and of the whole record that it belongs to.
-    FieldAndRecord,
     /// These fields of a record, each as deep as this; nothing else of the document.
     Fields(&'static [(&'static str, Depth)]),
 }
@@ -41,17 +39,6 @@ pub trait View: Send + Sync + Sized + 'static {
 
     /// Makes the view. Statistics that the measure did not ask for may be missing.
     fn of(document: &AnalyzedDocument, stats: &CorpusStats, options: &Self::Options) -> Self;
-
-    /// Makes the view of a field of a record, or without one of the whole document. A field that is missing counts as one
-    /// without words. Overridden where the view also keeps something of the rest of the record.
-    fn of_field(
-        document: &AnalyzedDocument,
-        field: Option<&str>,
-        stats: &CorpusStats,
-        options: &Self::Options,
-    ) -> Self {
-        with_field(document, field, |part| Self::of(part, stats, options))
-    }
 
     /// Returns whether there is nothing to compare, with whatever document.
     fn is_empty(&self) -> bool;
@@ -258,21 +245,5 @@ impl Direction {
             Direction::Max => values[0].max(values[1]),
             Direction::Min => values[0].min(values[1]),
         }
-    }
-}
-
-/// Applies a function to a document, or to a field of it: a missing field counts as one without
-/// words.
-pub(super) fn with_field<T>(
-    document: &AnalyzedDocument,
-    field: Option<&str>,
-    make: impl FnOnce(&AnalyzedDocument) -> T,
-) -> T {
-    match field {
-        None => make(document),
-        Some(field) => match document.part(field) {
-            Some(part) => make(part),
-            None => make(&document.without_words()),
-        },
     }
 }

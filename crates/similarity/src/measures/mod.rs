@@ -26,7 +26,6 @@
 //! | `fingerprints.rs` | a document in a few numbers |
 //! | `latent.rs`, `terms.rs`, `rarest.rs` | latent axes; learned weights of words; the rarest words |
 //! | `soft_words.rs` | rare words in common, also misspelled |
-//! | `in_record.rs` | words of a field that the other record has in any field |
 //! | `lines.rs`, `length.rs` | equal lines; relative length |
 //! | `structure.rs`, `headline.rs` | the markup of pages; headlines |
 //! | `agreement.rs` | numbers, names, titles and addresses |
@@ -62,5 +61,5 @@ macro_rules! measures {
 
 measures! {
     weights, shingles, patricia, mwo, fuzzy, four_grams, sentences, fingerprints, latent, lines,
-    structure, length, alignment, agreement, headline, terms, rarest, soft_words, in_record, records, works
+    structure, length, alignment, agreement, headline, terms, rarest, soft_words, records, works
 }

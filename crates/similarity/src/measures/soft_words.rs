@@ -19,9 +19,9 @@ pub(super) const MEASURES: &[Entry] = &[
 ];
 
 /// As many words are compared, from the first.
-pub(super) const MOST: usize = 64;
+const MOST: usize = 64;
 
-pub(super) const SOURCE: &str = "soft tf-idf (Cohen, Ravikumar & Fienberg 2003), without tf";
+const SOURCE: &str = "soft tf-idf (Cohen, Ravikumar & Fienberg 2003), without tf";
 
 const COST: &str = "O(nm) for n and m words, at most 64 each";
 
@@ -33,7 +33,7 @@ pub struct WeightedWords {
     /// Neighbours written as one, with each of them; ascending.
     joined: Vec<(String, [String; 2])>,
     /// The most that a word of this collection can weigh.
-    pub(super) most: f64,
+    most: f64,
 }
 
 impl WeightedWords {
@@ -50,42 +50,12 @@ impl WeightedWords {
         )
     }
 
-    /// The words of a text, so many from the first.
-    pub(super) fn first(count: usize, document: &AnalyzedDocument, stats: &CorpusStats) -> Self {
-        let most = f64::from(stats.documents()).ln_1p().max(1.0);
-        let mut words = Vec::new();
-        let mut joined = Vec::new();
-        let mut last = String::new();
-        for token in document.body() {
-            if words.len() == count {
-                break;
-            }
-            let word = without_accents(document.written(token)).to_lowercase();
-            if can_be_joined(&last, &word) {
-                joined.push((format!("{last}{word}"), [last, word.clone()]));
-            }
-            if !token.is_stop_word {
-                let weight = WeightedWords::weight(document, token, stats, most);
-                words.push((word.clone(), weight));
-            }
-            last = word;
-        }
-        words.sort_unstable_by(|a, b| a.0.cmp(&b.0).then(b.1.total_cmp(&a.1)));
-        words.dedup_by(|a, b| a.0 == b.0);
-        joined.sort_unstable();
-        WeightedWords {
-            words,
-            joined,
-            most,
-        }
-    }
-
-    pub(super) fn total(&self) -> f64 {
+    fn total(&self) -> f64 {
         self.words.iter().map(|(_, weight)| weight).sum()
     }
 
     /// How much of it another text has, by weight, and the weight of the heaviest word that it lacks.
-    pub(super) fn found_in(&self, other: &WeightedWords) -> Found {
+    fn found_in(&self, other: &WeightedWords) -> Found {
         let in_pieces = self.joined.iter().filter(|(both, _)| other.has(both));
         let in_pieces: Vec<&str> = in_pieces
             .flat_map(|(_, pieces)| pieces.iter().map(String::as_str))
@@ -163,7 +133,32 @@ impl View for WeightedWords {
     type Joint = Compared;
 
     fn of(document: &AnalyzedDocument, stats: &CorpusStats, (): &()) -> Self {
-        WeightedWords::first(MOST, document, stats)
+        let most = f64::from(stats.documents()).ln_1p().max(1.0);
+        let mut words = Vec::new();
+        let mut joined = Vec::new();
+        let mut last = String::new();
+        for token in document.body() {
+            if words.len() == MOST {
+                break;
+            }
+            let word = without_accents(document.written(token)).to_lowercase();
+            if joined.len() < 2 * MOST && can_be_joined(&last, &word) {
+                joined.push((format!("{last}{word}"), [last, word.clone()]));
+            }
+            if !token.is_stop_word {
+                let weight = WeightedWords::weight(document, token, stats, most);
+                words.push((word.clone(), weight));
+            }
+            last = word;
+        }
+        words.sort_unstable_by(|a, b| a.0.cmp(&b.0).then(b.1.total_cmp(&a.1)));
+        words.dedup_by(|a, b| a.0 == b.0);
+        joined.sort_unstable();
+        WeightedWords {
+            words,
+            joined,
+            most,
+        }
     }
 
     fn is_empty(&self) -> bool {
@@ -181,8 +176,8 @@ impl View for WeightedWords {
 /// What of a text is found in another.
 #[derive(Debug, Default, Clone, Copy)]
 pub struct Found {
-    pub(super) weight: f64,
-    pub(super) heaviest_lacking: f64,
+    weight: f64,
+    heaviest_lacking: f64,
 }
 
 /// What of each of two texts is found in the other.

@@ -240,7 +240,25 @@ impl<V: View> Table<V> {
     }
 
     fn view_of(&self, document: &AnalyzedDocument, stats: &CorpusStats) -> V {
-        V::of_field(document, self.field.as_deref(), stats, &self.options)
+        with_field(document, self.field.as_deref(), |document| {
+            V::of(document, stats, &self.options)
+        })
+    }
+}
+
+/// Applies a function to a document, or to a field of it: a missing field counts as one without
+/// words.
+pub(super) fn with_field<T>(
+    document: &AnalyzedDocument,
+    field: Option<&str>,
+    make: impl FnOnce(&AnalyzedDocument) -> T,
+) -> T {
+    match field {
+        None => make(document),
+        Some(field) => match document.part(field) {
+            Some(part) => make(part),
+            None => make(&document.without_words()),
+        },
     }
 }
 

@@ -18,7 +18,9 @@ impl ShortField for Letters {
     const COST: &'static str = "O(nm) for n and m letters, at most 256 each";
 
     fn of(document: &AnalyzedDocument) -> Self {
-        Letters::of_words(&words(document))
+        const MOST: usize = 256;
+        let text = words(document).join(" ").to_lowercase();
+        Letters(text.chars().take(MOST).collect())
     }
 
     fn is_empty(&self) -> bool {
@@ -29,14 +31,6 @@ impl ShortField for Letters {
         let (one, another) = without_common_ends(&self.0, &other.0);
         let distance = strsim::generic_levenshtein(&one.to_vec(), &another.to_vec());
         1.0 - distance as f64 / self.0.len().max(other.0.len()) as f64
-    }
-}
-
-impl Letters {
-    pub(super) fn of_words(words: &[String]) -> Self {
-        const MOST: usize = 256;
-        let text = words.join(" ").to_lowercase();
-        Letters(text.chars().take(MOST).collect())
     }
 }
 

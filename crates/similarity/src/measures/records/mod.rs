@@ -20,7 +20,6 @@
 //! | `codes_in_text.rs` | `codes-in-text` |
 //! | `date_agreement.rs` | `date-agreement` |
 //! | `edit_similarity.rs` | `edit-similarity` |
-//! | `main_name.rs` | `main-name` |
 //! | `number_closeness.rs` | `number-closeness` |
 //! | `number_equality.rs` | `number-equality` |
 //! | `page_agreement.rs` | `page-agreement` |
@@ -51,7 +50,7 @@ macro_rules! short_fields {
 
 short_fields! {
     edit_similarity, person_names, abbreviation, code_agreement, page_agreement, year_closeness,
-    number_closeness, codes_in_text, address_agreement, date_agreement, main_name, number_equality
+    number_closeness, codes_in_text, address_agreement, date_agreement,  number_equality
 }
 
 pub(crate) use address_agreement::has_street;

@@ -6,15 +6,13 @@ use dejalu_text::AnalyzedDocument;
 
 /// The words of a document's body without accents and signs; the case is kept.
 pub(super) fn words(document: &AnalyzedDocument) -> Vec<String> {
-    document.body_text().flat_map(words_of).collect()
-}
-
-/// The words of a text without accents and signs; the case is kept.
-pub(super) fn words_of(text: &str) -> Vec<String> {
-    let plain = without_accents(text);
-    let parts = plain.split(|c: char| !c.is_alphanumeric());
-    let words = parts.filter(|word| !word.is_empty());
-    words.map(String::from).collect()
+    let mut words = Vec::new();
+    for text in document.body_text() {
+        let plain = without_accents(text);
+        let parts = plain.split(|c: char| !c.is_alphanumeric());
+        words.extend(parts.filter(|word| !word.is_empty()).map(String::from));
+    }
+    words
 }
 
 /// The text with its accents taken off.
