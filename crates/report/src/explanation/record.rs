@@ -8,7 +8,7 @@ use super::explanation::Explanation;
 use super::page::STYLE;
 use crate::evidence::{Agreement, FieldMatch, Piece};
 use crate::files::rendered;
-use crate::sanitize::sanitize_line;
+use crate::sanitize::{sanitize, sanitize_line};
 use crate::table::{BOLD, Style};
 use dejalu_base::error::Result;
 
@@ -85,10 +85,13 @@ impl Explanation {
         let name = |it: &FieldMatch| sanitize_line(&it.name);
         let width = self.fields.iter().map(|it| name(it).chars().count());
         let width = width.max().unwrap_or_default();
-        let piece = |it: &Piece| match (it.differs, style.colour) {
-            (true, true) => style.paint(BOLD, &it.text),
-            (true, false) => format!("*{}*", it.text),
-            (false, _) => it.text.clone(),
+        let piece = |it: &Piece| {
+            let text = sanitize(&it.text);
+            match (it.differs, style.colour) {
+                (true, true) => style.paint(BOLD, &text),
+                (true, false) => format!("*{text}*"),
+                (false, _) => text,
+            }
         };
         let line = |it: &FieldMatch| {
             let pieces = it.values[side].iter().flatten().map(piece);
