@@ -106,6 +106,19 @@ def test_groups_are_the_command_line_s(command_line, table, tmp_path):
     assert ours.figures["counts"]["documents"] == len(ours.groups["id"])
 
 
+def test_the_pairs_to_review_are_the_command_line_s(command_line, table, tmp_path):
+    flags = ["--rule", "jaccard=0.5", "--out", tmp_path / "groups.csv"]
+    command_line("dedupe", ARTICLES, *flags, "--review", tmp_path / "review.csv")
+    rows = table((tmp_path / "review.csv").read_text())
+    ours = dejalu.dedupe(ARTICLES, "jaccard=0.5").review()
+    assert ours["id_a"] == columns(rows, "id_a") and ours["id_b"] == columns(rows, "id_b")
+    assert ours["why"] == columns(rows, "why") and "just below" in ours["why"]
+    assert ours["score"].tolist() == numbers(columns(rows, "score"))
+    with pytest.warns(dejalu.DataWarning, match="1 of"):
+        first = dejalu.dedupe(ARTICLES, "jaccard=0.5").review(top=1)
+    assert first["id_a"] == ours["id_a"][:1]
+
+
 def written(path, questions, label):
     rows = [json.dumps(row | {"label": label}) for row in questions]
     path.write_text("\n".join(rows))

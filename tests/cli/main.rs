@@ -28,6 +28,7 @@
 //! - [`given_groups`]: groups of any tool are judged and carried out;
 //! - [`moved`]: options that another command has taken over still work, and say where they went;
 //! - [`librarian`]: three exports of one search, and one decision undone;
+//! - [`reviewing`]: what scores cannot decide is listed, and answers settle it;
 //! - [`handwritten`]: what people have written is never replaced;
 //! - [`together`]: the outputs of a run appear together, and none replaces what was read;
 //! - [`labelling`]: people are asked, in a terminal, and told what their answers are worth;
@@ -87,6 +88,7 @@ mod refusals;
 mod registry;
 mod reporting;
 mod reproducing;
+mod reviewing;
 mod rewriting;
 mod sameness;
 #[cfg(unix)]

@@ -118,7 +118,7 @@ fn three_exports_of_one_search_become_one_clean_file() {
         ",pubmed.nbib,A survey of lichens of granite walls.,\"Doe, Jane; Roe, Rolf\",2003";
     assert!(removed[0].ends_with(known_by), "{}", removed[0]);
     let pages = workshop.read("why/index.html");
-    let known_by = "<br>A survey of lichens of granite walls. Doe, Jane; Roe, Rolf. 2003";
+    let known_by = "<span class=\"known\">A survey of lichens of granite walls. Doe, Jane; Roe, Rolf. 2003</span>";
     assert_eq!(pages.matches(known_by).count(), 2, "{pages}");
     // What is kept of the first file stands there byte for byte, and the others' records follow it.
     let clean = workshop.read("clean.ris");

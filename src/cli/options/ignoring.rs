@@ -17,9 +17,7 @@ use crate::cli::console::Console;
 #[derive(Debug, Clone, Args, Serialize)]
 #[command(next_help_heading = "Ignoring")]
 pub(in crate::cli) struct Ignoring {
-    /// Ignore what this text or web page says, such as an assignment; repeatable
-    ///
-    /// Its sentences and its runs of four words.
+    /// Ignore the sentences and the runs of four words of this text or web page; repeatable
     #[arg(long, value_name = "FILE")]
     ignore: Vec<PathBuf>,
 

@@ -6,7 +6,6 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::difference::Difference;
-use crate::sanitize::sanitize_line;
 use dejalu_base::error::shown_by_name;
 use dejalu_experiment::model::{JudgedPair, Model};
 use dejalu_text::AnalyzedDocument;
@@ -231,7 +230,7 @@ fn pieces(value: &AnalyzedDocument, spans: &[Range<usize>]) -> FieldValue {
 /// A part of a text on one line: white space is folded, also at its ends, where it is between two words.
 fn folded(part: &str) -> String {
     let space = |is_there: bool| if is_there { " " } else { "" };
-    let line = sanitize_line(part);
+    let line = part.split_whitespace().collect::<Vec<_>>().join(" ");
     if line.is_empty() {
         return space(!part.is_empty()).to_owned();
     }

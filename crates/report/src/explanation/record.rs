@@ -8,7 +8,8 @@ use super::explanation::Explanation;
 use super::page::STYLE;
 use crate::evidence::{Agreement, FieldMatch, Piece};
 use crate::files::rendered;
-use crate::sanitize::sanitize_line;
+use crate::sanitize::{sanitize, sanitize_line};
+use crate::table::{BOLD, Style};
 use dejalu_base::error::Result;
 
 /// The name ends in `.html`, so that every value is escaped.
@@ -78,6 +79,28 @@ impl Explanation {
         rows.collect()
     }
 
+    /// The fields of a record for a terminal, a line each: words that the other does not have there are bold, or
+    /// between asterisks where there are no colours.
+    pub(super) fn marked_fields(&self, side: usize, style: Style) -> String {
+        let name = |it: &FieldMatch| sanitize_line(&it.name);
+        let width = self.fields.iter().map(|it| name(it).chars().count());
+        let width = width.max().unwrap_or_default();
+        let piece = |it: &Piece| {
+            let text = sanitize(&it.text);
+            match (it.differs, style.colour) {
+                (true, true) => style.paint(BOLD, &text),
+                (true, false) => format!("*{text}*"),
+                (false, _) => text,
+            }
+        };
+        let line = |it: &FieldMatch| {
+            let pieces = it.values[side].iter().flatten().map(piece);
+            format!("{:<width$}  {}", name(it), pieces.collect::<String>())
+        };
+        let there = self.fields.iter().filter(|it| it.values[side].is_some());
+        there.map(line).collect::<Vec<_>>().join("\n")
+    }
+
     /// The page of two records. It has no script.
     pub(super) fn html_of_records(&self) -> Result<String> {
         let values = json!({
@@ -99,3 +122,6 @@ impl Explanation {
         rendered(NAME, TEMPLATE, &values)
     }
 }
+
+#[cfg(test)]
+mod tests;

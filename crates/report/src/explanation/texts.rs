@@ -195,10 +195,13 @@ impl Explanation {
 const SHOWN: usize = 6_000;
 
 impl Explanation {
-    /// One document for a terminal, in lines: what the other has word for word is faint, what differs is
+    /// One document for a terminal, in lines, of a record a line for each field: what the other has word for word is faint, what differs is
     /// bold, or between asterisks where there are no colours. Nothing says what anybody decides, and
     /// whatever a document holds, it cannot control the terminal.
     pub fn marked_text(&self, side: usize, style: Style) -> String {
+        if self.is_of_records() {
+            return self.marked_fields(side, style);
+        }
         let shown = vec![true; self.evidence.sides[side].sentences.len()];
         let (mut lines, mut room) = (Vec::new(), SHOWN);
         for paragraph in self.paragraphs(side, &shown) {

@@ -112,8 +112,7 @@ pub(in crate::cli) struct Dedupe {
 
     /// How to form groups: star, single or complete [default: star]
     ///
-    /// star: every member is a duplicate of the representative; single: one duplicate pair joins two groups; complete: all
-    /// pairs of a group are duplicates.
+    /// star: members are duplicates of the kept one; single: a pair joins two groups; complete: all pairs are duplicates.
     #[arg(
         long,
         help_heading = "Grouping",
@@ -125,8 +124,9 @@ pub(in crate::cli) struct Dedupe {
 
     /// Must-link and cannot-link pairs, which override scores
     ///
-    /// A table with id_a, id_b, constraint (must-link, cannot-link, or withdrawn, which takes back an earlier row). Exact
-    /// copies follow their originals unless a row separates them; linked documents share their near-duplicates.
+    /// A table with id_a, id_b, and constraint (must-link, cannot-link; withdrawn takes back an earlier row) or label (1, 0),
+    /// as 'dejalu label' writes it. Exact copies follow their originals unless a row separates them; linked documents share
+    /// their near-duplicates.
     #[arg(long, help_heading = "Grouping", value_name = "FILE")]
     pub(super) constraints: Option<PathBuf>,
 
@@ -150,8 +150,8 @@ pub(in crate::cli) struct Dedupe {
     )]
     pub(super) boilerplate: String,
 
-    /// Process what does not fit into memory: threshold and boilerplate come from the first MB of text, the rest joins in
-    /// batches. Needs a model, star groups, and a temporary index next to --out, three times the size of the texts
+    /// Process what does not fit into memory: threshold and boilerplate come from the first MB of text. Needs a model, star
+    /// groups, and three times the texts' size on disk, next to --out
     #[arg(long, help_heading = "Grouping", value_name = "MB", value_parser = whole::<u32>(1, u32::MAX.into()), conflicts_with_all = NEED_ALL)]
     fit_on: Option<u32>,
 

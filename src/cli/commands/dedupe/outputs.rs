@@ -65,16 +65,14 @@ pub(super) struct OutputArgs {
 
     /// Write the duplicate pairs of different texts
     ///
-    /// id_a, id_b, score, probability, relation (of id_a to id_b), and the longest passage that they share, in characters
-    /// (start_a, end_a, start_b, end_b). Of exact copies, only the first is listed. An abstaining model adds its unsure
-    /// pairs and a column, decision.
+    /// id_a, id_b, score, probability, relation, and the longest passage that they share, in characters (start_a, end_a,
+    /// start_b, end_b). Of copies only the first is listed; an abstaining model adds unsure pairs and 'decision'.
     #[arg(long, help_heading = "Results", value_name = "FILE", value_parser = written_as(".csv"))]
     pub(super) pairs_out: Option<PathBuf>,
 
     /// List the pairs to review, surest duplicate first
     ///
-    /// At most 1,000: vetoed pairs that reach the threshold, groups whose DOIs differ, pairs just below the threshold. Fill
-    /// in 'label' (1, 0) or give the list to 'dejalu label --pairs'; --constraints reads the answers.
+    /// At most 1,000: vetoed, of other DOIs, or just below the threshold. 'dejalu label --pairs' asks about them.
     #[arg(long, help_heading = "Results", value_name = "FILE", value_parser = written_as(".csv"), conflicts_with = "audit_sample")]
     pub(super) review: Option<PathBuf>,
 
