@@ -16,7 +16,7 @@ use dejalu_text::{AnalyzedDocument, Depth};
 
 pub(super) const FINDINGS: &[Entry] = &[Found::<SameKeys>::ENTRY, Found::<SameTellingWords>::ENTRY];
 
-/// The keys of a record, ascending: at most eight.
+/// The keys of a record, ascending: at most nine.
 #[derive(Debug, Default)]
 pub(super) struct Keys(Vec<u64>);
 
@@ -30,6 +30,7 @@ struct Place {
     number: Numbers,
     pages: Pages,
     doi: Codes,
+    isbn: Codes,
 }
 
 impl Place {
@@ -42,6 +43,7 @@ impl Place {
             number: field(document, "number", stats),
             pages: field(document, "pages", stats),
             doi: field(document, "doi", stats),
+            isbn: field(document, "isbn", stats),
         }
     }
 
@@ -61,13 +63,13 @@ impl Place {
     }
 
     /// Of a title that many works may have: an author and the page or the volume and issue, in which records without a
-    /// year meet; and the whole title with the year and volume or page, in which records without an author do.
+    /// year meet; and the whole title with the year and volume, page or ISSN, in which records without an author do.
     fn generic_keys(&self) -> Vec<u64> {
         if !self.title.is_generic() {
             return Vec::new();
         }
-        let keys = |of: &str, places: [&Option<String>; 2]| {
-            let places = places.into_iter().flatten();
+        let keys = |of: &str, places: &[&Option<String>]| {
+            let places = places.iter().copied().flatten();
             let keys = places.map(|place| hash(&format!("generic {of} {place}")));
             keys.collect::<Vec<u64>>()
         };
@@ -76,13 +78,16 @@ impl Place {
         let issue = volume.zip(self.number.first());
         let issue = issue.map(|(volume, number)| format!("{volume} {number}"));
         let volume = volume.map(|volume| format!("volume {volume}"));
+        let isbn = self.isbn.first().map(|isbn| format!("isbn {isbn}"));
         let title = String::from_iter(&self.title.glued);
         let title = self.year.0.map(|year| format!("{title} {year}"));
         let of_author = self
             .author
             .iter()
-            .flat_map(|author| keys(author, [&page, &issue]));
-        let of_title = title.iter().flat_map(|title| keys(title, [&page, &volume]));
+            .flat_map(|author| keys(author, &[&page, &issue]));
+        let of_title = title
+            .iter()
+            .flat_map(|title| keys(title, &[&page, &volume, &isbn]));
         of_author.chain(of_title).collect()
     }
 }
@@ -128,6 +133,7 @@ impl View for Keys {
         ("number", Depth::Text),
         ("pages", Depth::Text),
         ("doi", Depth::Text),
+        ("isbn", Depth::Text),
     ]);
 
     fn of(document: &AnalyzedDocument, stats: &CorpusStats, (): &()) -> Self {
