@@ -139,9 +139,9 @@ WRONG_DOCUMENTS = [
     ({"id": ["a"], "text": TEXTS}, DejaluError, "column 'text' has 3 rows, the columns before it have 1"),
     ({"id": ["a", None], "text": TEXTS[:2]}, DejaluError, "documents[1]: 'id' is empty"),
     (
-        {"id": ["a"], "page": ["b"]},
+        {"id": ["a"], "url": ["b"]},
         DejaluError,
-        "the columns are id, page; expected 'id' and one of",
+        "the columns are id, url; expected 'id' and one of",
     ),
     ([{"id": "a", "text": "b"}, "c"], TypeError, "documents[1] is a str: expected a mapping"),
     ([dejalu.Document("a", "b"), "c"], TypeError, "documents[1] is a str: expected a Document"),
