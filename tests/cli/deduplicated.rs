@@ -244,3 +244,22 @@ fn evidence_of_a_copy_is_that_of_its_text_and_old_pages_go() {
     assert_eq!(evidence("--evidence-of copy --evidence-top 1").len(), 1);
     assert_eq!(files(&workshop, "why"), ["0001.html", "index.html"]);
 }
+
+#[test]
+fn a_dry_run_estimates_and_writes_nothing() {
+    let workshop = Workshop::new().with("docs.jsonl", documents().concat());
+    let count = documents().len();
+    let told = workshop
+        .types("dedupe docs.jsonl --rule jaccard=0.8 --dry-run --out groups.csv --write-kept kept.jsonl")
+        .done();
+    let begins = format!("{count} documents, 0 MB of text: about ");
+    assert!(told.out.starts_with(&begins), "{}", told.out);
+    assert!(told.out.ends_with(" MB of memory\n"), "{}", told.out);
+    assert!(!workshop.path("groups.csv").exists() && !workshop.path("kept.jsonl").exists());
+    let refused = workshop.types("dedupe docs.jsonl --dry-run --fit-on 5 --out groups.csv");
+    assert!(
+        refused.err.contains("cannot be used with"),
+        "{}",
+        refused.err
+    );
+}

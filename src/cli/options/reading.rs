@@ -48,8 +48,7 @@ pub(in crate::cli) struct Reading {
     #[arg(long, value_name = "NAME")]
     id: Vec<String>,
 
-    /// Columns with the document text, joined [default: text; if there is neither text nor html,
-    /// content or else body]
+    /// Columns with the text, joined [default: text; without text or html, content or body]
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     text: Vec<String>,
 

@@ -53,7 +53,6 @@ const NEED_ALL: [&str; 23] = [
 Examples:
   dejalu dedupe docs.jsonl --out groups.csv
   dejalu dedupe docs.jsonl --model model.json --out groups.csv --write-kept kept.jsonl
-  dejalu dedupe docs.jsonl --rule jaccard=0.8 --linkage complete --keep newest --out groups.csv
   dejalu dedupe train.jsonl --against test.jsonl --out seen.csv --write-kept clean.jsonl
   dejalu dedupe wos.ris pubmed.nbib scopus.csv --write-kept clean.ris --out groups.csv
   dejalu dedupe crawl.warc.gz --fit-on 500 --out groups.csv --write-kept clean.jsonl.gz
@@ -155,7 +154,7 @@ pub(in crate::cli) struct Dedupe {
     #[arg(long, help_heading = "Grouping", value_name = "MB", value_parser = whole::<u32>(1, u32::MAX.into()), conflicts_with_all = NEED_ALL)]
     fit_on: Option<u32>,
 
-    /// Say how long it would take, and how much memory, and stop: by trials on some of the documents
+    /// Estimate the time and memory, by trials on some of the documents, and stop
     #[arg(long, help_heading = "Results", conflicts_with_all = ["fit_on", "against", "index"])]
     dry_run: bool,
 

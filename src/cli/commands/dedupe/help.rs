@@ -10,12 +10,12 @@ pub(super) const FIRST: [&str; 6] = ["out", "write_kept", "report", "at", "model
 /// Options of the filter of one paper, which `find --evaluate` measures.
 const OF_A_PAPER: [&str; 2] = ["filter", "order"];
 
+/// How a rule reads documents, which is no decision.
+const OF_READING: [&str; 3] = ["language", "main_content", "marks"];
+
 /// Options that few people change: with those of how documents are read, only `--help` lists them.
-const ONLY_IN_LONG_HELP: [&str; 13] = [
+const ONLY_IN_LONG_HELP: [&str; 10] = [
     "no_veto",
-    "language",
-    "main_content",
-    "marks",
     "background",
     "fit_on",
     "evaluate",
@@ -32,7 +32,8 @@ pub(super) fn placed(option: Arg) -> Arg {
     let id = option.get_id().to_string();
     let first = FIRST.iter().position(|it| *it == id);
     let is_hidden = has_moved(&id) || OF_A_PAPER.contains(&&*id);
-    let is_of_reading = option.get_help_heading() == Some("Documents");
+    let is_of_reading =
+        option.get_help_heading() == Some("Documents") || OF_READING.contains(&&*id);
     let long = in_one_paragraph(&option);
     let has_default = !option.get_default_values().is_empty();
     let option = option
@@ -42,6 +43,7 @@ pub(super) fn placed(option: Arg) -> Arg {
         .long_help(long);
     match first {
         Some(place) => option.help_heading(None).display_order(place),
+        None if OF_READING.contains(&&*id) => option.help_heading("Documents"),
         None if id == "index" => option.help_heading(None).display_order(FIRST.len()),
         None => option,
     }

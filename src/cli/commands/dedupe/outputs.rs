@@ -44,9 +44,9 @@ pub(super) enum SortBy {
 /// Options of the outputs.
 #[derive(Debug, Args)]
 pub(super) struct OutputArgs {
-    /// Table of groups to write (.csv, also .gz, .zst); - is stdout
+    /// Table of groups to write (.csv, also .gz, .zst)
     ///
-    /// [default: -, unless another output uses stdout]
+    /// [default: stdout, unless others use it]
     #[arg(long, help_heading = "Results", short, value_name = "FILE", value_parser = table_or_labels_file)]
     out: Option<PathBuf>,
 

@@ -55,6 +55,12 @@ impl Codes {
         self.names.first().copied()
     }
 
+    /// The first code of whatever kind: also of a book or a journal.
+    pub(super) fn first_of_any(&self) -> Option<u64> {
+        let rest = self.books.iter().chain(&self.journals);
+        self.names.iter().chain(rest).next().copied()
+    }
+
     /// Returns whether they have a code in common.
     pub(super) fn meet(&self, other: &Codes) -> bool {
         let pairs = [

@@ -78,7 +78,7 @@ impl Place {
         let issue = volume.zip(self.number.first());
         let issue = issue.map(|(volume, number)| format!("{volume} {number}"));
         let volume = volume.map(|volume| format!("volume {volume}"));
-        let isbn = self.isbn.first().map(|isbn| format!("isbn {isbn}"));
+        let isbn = self.isbn.first_of_any().map(|isbn| format!("isbn {isbn}"));
         let title = String::from_iter(&self.title.glued);
         let title = self.year.0.map(|year| format!("{title} {year}"));
         let of_author = self
