@@ -140,7 +140,7 @@ def test_deciders_are_compared_by_fields(command_line, files, tmp_path):
     flags += ["--fields", "title,author,year=date", "--features", FEATURES, "--gamma", 0.5]
     line = ["compare", tmp_path / "pairs.csv", "-d", table, *flags, "--json", "-"]
     assert compared.to_dict() == json.loads(command_line(*line))
-    with pytest.raises(DejaluError, match="expected fields with a field 'title'"):
+    with pytest.raises(DejaluError, match="expected fields with a field 'year'"):
         dejalu.compare(tmp_path / "pairs.csv", table, features=FEATURES)
 
 

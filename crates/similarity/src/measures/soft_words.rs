@@ -99,7 +99,8 @@ impl WeightedWords {
 /// Returns whether two words that follow one another may be one elsewhere; two numbers are not.
 fn can_be_joined(first: &str, second: &str) -> bool {
     let is_digit = |c: char| c.is_ascii_digit();
-    !first.is_empty() && !(first.ends_with(is_digit) && second.starts_with(is_digit))
+    let are_numbers = first.ends_with(is_digit) && second.starts_with(is_digit);
+    !first.is_empty() && !are_numbers
 }
 
 /// How alike two different words are, in \[0, 1\]: two spellings of one word, or a word and its abbreviation. Numbers and

@@ -18,8 +18,8 @@ pub(in crate::measures) fn month(word: &str) -> Option<u32> {
         &["november", "novembre", "noviembre"],
         &["december", "dezember", "decembre", "diciembre"],
     ];
-    let is_named = |names: &&[&str]| names.iter().any(|name| name.starts_with(word));
-    let place = NAMES.iter().position(|names| is_named(&names))?;
+    let is_begun = |name: &&str| name.starts_with(word);
+    let place = NAMES.iter().position(|names| names.iter().any(is_begun))?;
     (word.len() >= SHORTEST).then_some(place as u32 + 1)
 }
 
