@@ -13,7 +13,8 @@
 //! - each word of the removed text is in a passage or in a lost stretch, and none in both;
 //! - the share that it states is that of the letters and digits in its passages.
 //!
-//! Words are the longest runs of letters and digits, in lower case; positions count characters.
+//! Words are the longest runs of letters and digits, in lower case. Positions count characters of the text without white space
+//! at its ends and without a byte order mark, each line end one character.
 
 use std::collections::{HashMap, HashSet};
 use std::error::Error;
@@ -176,6 +177,15 @@ fn check(certificates: &[Value], texts: &HashMap<String, String>) -> Vec<(usize,
     faults.collect()
 }
 
+/// A text as positions count its characters.
+fn as_counted(text: &str) -> String {
+    let text = text.trim_start_matches('\u{feff}');
+    text.replace("\r\n", "\n")
+        .replace('\r', "\n")
+        .trim()
+        .to_string()
+}
+
 fn lines(path: &str) -> Result<Vec<Value>, Box<dyn Error>> {
     let lines = BufReader::new(File::open(path)?).lines();
     let mut values = Vec::new();
@@ -197,7 +207,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut texts = HashMap::new();
     for document in lines(documents)? {
         let cell = |name: &str| document[name].as_str().unwrap_or_default().to_string();
-        texts.insert(cell("id"), cell("text"));
+        texts.insert(cell("id"), as_counted(&cell("text")));
     }
     let faults = check(&certificates, &texts);
     for (number, fault) in &faults {
@@ -224,7 +234,7 @@ mod tests {
     fn text(number: usize, last: &str) -> String {
         let word = |place: usize| format!("w{}", (number * 31 + place * place) % 97);
         let words: Vec<String> = (0..30).map(word).collect();
-        format!("{} {last} Größe {number}", words.join(" "))
+        format!("\n {}\r\n{last} Größe {number} ", words.join(" "))
     }
 
     /// Certificates of removals, and the texts.
@@ -237,7 +247,7 @@ mod tests {
             let [kept, removed] =
                 [0, 1].map(|side| Document::plain(ids[side].clone(), &both[side]));
             certificates.push(serde_json::json!(Certificate::of(&removed, &kept)));
-            texts.extend(ids.into_iter().zip(both));
+            texts.extend(ids.into_iter().zip(both.map(|text| as_counted(&text))));
         }
         (certificates, texts)
     }

@@ -80,7 +80,7 @@ def reading_of(
 ) -> dict[str, Any]:
     """How documents are read, and what their fields hold, as the extension expects it."""
     named = checked(language=language, main_content=main_content)
-    return named | {"fields": fields, "types": list(types)}
+    return named | {"fields": fields, "types": tuple(types)}
 
 
 def fields_of(fields: Any) -> str:

@@ -12,8 +12,8 @@ use dejalu_text::document::Document;
 /// A statement about a removal that follows from the two texts alone. `examples/check_certificates.rs` checks it and uses
 /// nothing of this program.
 ///
-/// Words are the longest runs of letters and digits, in lower case. Positions count characters, from 0; the end is
-/// exclusive.
+/// Words are the longest runs of letters and digits, in lower case. Positions count characters, from 0, of the text without
+/// white space at its ends and without a byte order mark, each line end one character; the end is exclusive.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Certificate {
     /// The removed document.

@@ -38,6 +38,7 @@
 //! | `dedupe.rs`, `dedupe_options.rs` | deduplication of a collection |
 //! | `scored_candidates.rs` | its candidates, judged |
 //! | `review.rs` | the pairs that people should look at |
+//! | `estimate.rs` | how long a deduplication will take |
 //! | `at_default.rs` | what the default level of a model would remove |
 //! | `against.rs` | deduplication against another collection |
 //! | `parts.rs` | deduplication in parts, for many machines |

@@ -57,8 +57,8 @@ Examples:
   dejalu dedupe wos.ris pubmed.nbib scopus.csv --write-kept clean.ris --out groups.csv
   dejalu dedupe crawl.warc.gz --fit-on 500 --out groups.csv --write-kept clean.jsonl.gz
 
-The table has a row for every document: id; group and representative (the id of the document kept); score (of the pair \
-that joined it; empty for a group of one); kept; lost (share of its three-word runs that the representative lacks); reason \
+A row for every document: id; group and representative (the kept id); score (of the pair that joined it); kept; lost \
+(share of its three-word runs that the representative lacks); reason \
 (unique, longest or another --keep, loses-more, copy, duplicate); relation to the representative (identical, contained, \
 contains, revised: each holds at least half of the other, shares); of several sources the source; of records title, \
 author, year. Nothing is deleted. 'dejalu audit' checks the table, 'dejalu apply' carries it out, 'dejalu explain \
@@ -124,8 +124,7 @@ pub(in crate::cli) struct Dedupe {
     /// Must-link and cannot-link pairs, which override scores
     ///
     /// A table with id_a, id_b, and constraint (must-link, cannot-link; withdrawn takes back an earlier row) or label (1, 0),
-    /// as 'dejalu label' writes it. Exact copies follow their originals unless a row separates them; linked documents share
-    /// their near-duplicates.
+    /// as 'dejalu label' writes it. Copies follow their originals unless a row separates them.
     #[arg(long, help_heading = "Grouping", value_name = "FILE")]
     pub(super) constraints: Option<PathBuf>,
 

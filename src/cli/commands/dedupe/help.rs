@@ -43,7 +43,7 @@ pub(super) fn placed(option: Arg) -> Arg {
         .long_help(long);
     match first {
         Some(place) => option.help_heading(None).display_order(place),
-        None if OF_READING.contains(&&*id) => option.help_heading("Documents"),
+        None if OF_READING.contains(&&*id) => option.help_heading("Reading"),
         None if id == "index" => option.help_heading(None).display_order(FIRST.len()),
         None => option,
     }
