@@ -81,6 +81,7 @@ impl<'a> Case<'a> {
         let audit = result.audit.ok_or("expected a draw")?;
         let searching = DedupeOptions::default()
             .with_threshold(Threshold::of_groups(&[], &judge)?)
+            .with_all_pairs(true)
             .with_boilerplate(Boilerplate::Keep);
         let found = dedupe(collection, &judge, &searching, &Silent)?;
         let case = Case {
