@@ -471,7 +471,7 @@ def matrix(
     main_content: str = "landmarks",
     background: str | os.PathLike[str] | None = None,
 ) -> tuple[list[Any], np.ndarray]:
-    """The score of every pair of a small collection, as ``dejalu dedupe --matrix`` writes it.
+    """The score of every pair of a small collection, as ``dejalu classify --matrix`` writes it.
 
     >>> import dejalu
     >>> ids, scores = dejalu.matrix({"a": "one two", "b": "one two three four"}, "jaccard=0.9")

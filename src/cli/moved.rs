@@ -62,6 +62,20 @@ const EVIDENCE: Moved = Moved {
     with: &["at", "ignore", "ignore_quotes", "boilerplate"],
 };
 
+/// By a model: what classifies knows no rules.
+const MATRIX: Moved = Moved {
+    options: &[["matrix", "matrix"]],
+    to: "classify",
+    groups: "",
+    with: &["ignore", "ignore_quotes"],
+};
+
+/// Options that no command has taken over, each with what to do instead.
+const GONE: [[&str; 2]; 1] = [[
+    "sort",
+    "sort the table by its column 'score', or list the surest pairs to review with --review",
+]];
+
 /// The option that stays, but writes what passed an audit only after it.
 const KEPT: Moved = Moved {
     options: &[],
@@ -71,7 +85,7 @@ const KEPT: Moved = Moved {
 };
 
 /// In the order in which they are typed: what moves files comes last, since the others read these.
-const MOVED: [&Moved; 4] = [&AUDIT, &MERGE, &EVIDENCE, &MOVE];
+const MOVED: [&Moved; 5] = [&AUDIT, &MERGE, &EVIDENCE, &MATRIX, &MOVE];
 
 /// Where documents are to be saved that came on the standard input, which can be read once.
 const SAVED: &str = "documents.jsonl";
@@ -90,8 +104,9 @@ fn of_documents() -> Vec<String> {
 
 /// Returns whether an option, by its name in the program, has moved.
 pub(super) fn has_moved(id: &str) -> bool {
-    let mut options = MOVED.iter().flat_map(|moved| moved.options);
-    options.any(|[before, _]| *before == id)
+    let options = MOVED.iter().flat_map(|moved| moved.options);
+    let mut all = options.chain(&GONE);
+    all.any(|[before, _]| *before == id)
 }
 
 /// What is to be said of the options that were typed where they no longer belong, a sentence for each group of them.
@@ -107,7 +122,13 @@ pub(super) fn notes(program: &Command, typed: &ArgMatches) -> Vec<String> {
         typed: Typed { command, matches },
     };
     let notes = MOVED.into_iter().filter_map(|moved| run.note(moved));
-    notes.collect()
+    let gone = GONE.iter().filter(|[id, _]| run.typed.has(id));
+    let gone = gone.map(|[id, instead]| goes(&long(id), instead));
+    notes.chain(gone).collect()
+}
+
+fn goes(option: &str, instead: &str) -> String {
+    format!("{option} goes from 'dejalu {FROM}' with the next version; {instead}")
 }
 
 /// A run of the command from which options moved.
@@ -128,6 +149,10 @@ impl Run<'_> {
         let names: Vec<String> = names.filter(|it| self.typed.has(it)).map(long).collect();
         if names.is_empty() {
             return None;
+        }
+        if moved.to == MATRIX.to && (self.typed.has("rule") || self.typed.has("index")) {
+            let instead = "in Python 'dejalu.matrix' computes these scores";
+            return Some(goes(&names.join(", "), instead));
         }
         let (has, go) = if names.len() == 1 {
             ("has", "goes")
@@ -153,6 +178,9 @@ impl Run<'_> {
 
     /// The commands that do what these options did.
     fn lines(&self, moved: &Moved) -> Vec<String> {
+        if moved.to == MATRIX.to {
+            return vec![self.line(moved, "")];
+        }
         let is_audit = moved.to == AUDIT.to;
         let is_carried_out = moved.to == MERGE.to && self.typed.has("audit");
         if is_audit && self.typed.has("audit") && !self.draws() {
@@ -215,7 +243,9 @@ impl Run<'_> {
 
     /// A command with the options that it has now.
     fn line(&self, moved: &Moved, groups: &str) -> String {
-        let mut line = format!("dejalu {} {}{groups}", moved.to, moved.groups);
+        let table = format!("{}{groups}", moved.groups);
+        let space = if table.is_empty() { "" } else { " " };
+        let mut line = format!("dejalu {}{space}{table}", moved.to);
         for path in [self.documents(), self.typed.values("index")].concat() {
             line += &option("documents", path);
         }

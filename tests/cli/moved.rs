@@ -267,3 +267,37 @@ fn a_table_of_several_thresholds_is_not_named() {
     fs::remove_dir_all(workshop.path("why")).unwrap();
     typed(&workshop, &lines);
 }
+
+#[test]
+fn the_square_table_is_written_by_classify() {
+    let workshop = workshop();
+    let line =
+        "dedupe notes --matrix scores.csv --sort score --pairs-out found.csv --out groups.csv";
+    let answer = workshop.types(line).done();
+    let lines = suggested(&answer.err, "--matrix");
+    assert_eq!(lines, ["classify --documents notes --matrix scores.csv"]);
+    assert!(
+        answer.err.contains(
+            "--sort goes from 'dejalu dedupe' with the next version; sort the table by its column 'score'"
+        ),
+        "{}",
+        answer.err
+    );
+    let before = workshop.read("scores.csv");
+    fs::remove_file(workshop.path("scores.csv")).unwrap();
+    typed(&workshop, &lines);
+    assert_eq!(workshop.read("scores.csv"), before);
+    let (head, rows) = before.split_once('\n').unwrap();
+    assert_eq!(head, "id,a.txt,b.txt,c.txt");
+    assert_eq!(rows.lines().count(), 3, "{rows}");
+
+    // No command takes a rule and writes such a table.
+    let answer =
+        workshop.types("dedupe notes --rule jaccard=0.3 --matrix by-rule.csv --out groups.csv");
+    assert!(
+        answer
+            .done()
+            .err
+            .contains("--matrix goes from 'dejalu dedupe'")
+    );
+}

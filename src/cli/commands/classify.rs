@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use dejalu::collection::Threshold;
+use dejalu::collection::{Collection, Judge, Threshold, check_matrix};
 use dejalu::error::Result;
 use dejalu::model::{Decision, JudgedRow, Model};
 use dejalu::pairs::PairSet;
@@ -14,6 +14,7 @@ use dejalu_io::{OutputFile, STANDARD_STREAM};
 use serde_json::{Value, json};
 
 use super::figures::Json;
+use super::square;
 use super::table::{Table, similarity};
 use crate::cli::console::Console;
 use crate::cli::options::{
@@ -24,7 +25,7 @@ use crate::cli::output::is_stdout;
 use crate::cli::run::{Outcome, Run};
 
 /// Options that take the place of two files.
-const MANY: [&str; 2] = ["pairs", "vectors"];
+const MANY: [&str; 3] = ["pairs", "vectors", "matrix"];
 
 /// Explains why a model that was trained on documents misreads vectors.
 const OTHER_STATISTICS: &str = "the model has statistics of the documents it was trained on, but these vectors \
@@ -38,6 +39,7 @@ Examples:
   dejalu classify old.html new.html
   dejalu classify --pairs pairs.csv --documents docs.jsonl --model model.json --out judged.csv
   dejalu classify --vectors vectors.csv --model model.json --out judged.csv
+  dejalu classify --documents essays/ --matrix scores.csv
 
 Exit codes for two files: 0 duplicate, 1 distinct or unsure, 2 error.",
     mut_args(without_vectors)
@@ -59,6 +61,10 @@ pub(in crate::cli) struct Classify {
     /// of documents; required for a model trained with --vectors
     #[arg(long, value_name = "FILE", conflicts_with_all = ["a", "b", "pairs"])]
     vectors: Option<PathBuf>,
+
+    /// Write the score of every pair of --documents as a square table; at most 1,000 documents
+    #[arg(long, value_name = "FILE", requires = "documents", value_parser = written_as(".csv"), conflicts_with_all = ["a", "b", "pairs", "vectors", "at", "out", "with_features"])]
+    matrix: Option<PathBuf>,
 
     #[command(flatten)]
     selection: Selection,
@@ -90,20 +96,23 @@ impl Run for Classify {
     fn settings(&self) -> Result<Value> {
         Ok(json!({
             "a": self.a, "b": self.b,
-            "pairs": self.pairs, "vectors": self.vectors, "selection": self.selection,
+            "pairs": self.pairs, "vectors": self.vectors, "matrix": self.matrix, "selection": self.selection,
             "model": self.model, "at": self.at, "ignoring": self.ignoring, "out": self.out(),
             "with_features": self.with_features, "json": self.json,
         }))
     }
 
     fn run(&self, console: &Console) -> Result<Outcome> {
+        if let Some(matrix) = &self.matrix {
+            return self.all_pairs(matrix, console);
+        }
         if self.pairs.is_some() || self.vectors.is_some() {
             return self.many(console);
         }
         match (&self.a, &self.b) {
             (Some(a), Some(b)) => self.two([a, b], console),
             _ => {
-                let expected = "expected two files, --pairs or --vectors";
+                let expected = "expected two files, --pairs, --vectors or --matrix";
                 Err(wrong_as_said("classify", "with one file", expected))
             }
         }
@@ -130,6 +139,14 @@ impl Classify {
             return refuse("--with-features", "with two files".into());
         }
         self.selection.refuse_alone()
+    }
+
+    fn refuse_json(&self, with: &str) -> Result<()> {
+        if !self.json.is_named() {
+            return Ok(());
+        }
+        let expected = "expected two files; the decisions on pairs go to --out";
+        Err(wrong_as_said("--json", with, expected))
     }
 
     fn two(&self, paths: [&PathBuf; 2], console: &Console) -> Result<Outcome> {
@@ -168,14 +185,8 @@ impl Classify {
     }
 
     fn many(&self, console: &Console) -> Result<Outcome> {
-        if self.json.is_named() {
-            let expected = "expected two files; the decisions on pairs go to --out";
-            let pairs = self
-                .pairs
-                .as_ref()
-                .map_or("with --vectors", |_| "with --pairs");
-            return Err(wrong_as_said("--json", pairs, expected));
-        }
+        let pairs = self.pairs.as_ref();
+        self.refuse_json(pairs.map_or("with --vectors", |_| "with --pairs"))?;
         let (inputs, reading) = (self.selection.inputs()?, self.selection.reading());
         let model = self.model.load_for(&inputs, reading, Some(console))?;
         let at = Threshold::of_model(self.at.as_deref(), &model)?;
@@ -209,6 +220,21 @@ impl Classify {
             counted(count(Decision::Duplicate), "duplicate", "duplicates")
         ));
         Ok(Outcome::unless(loaded.partly))
+    }
+
+    /// Writes the scores of all pairs of the documents.
+    fn all_pairs(&self, matrix: &Path, console: &Console) -> Result<Outcome> {
+        self.refuse_json("with --matrix")?;
+        let (inputs, reading) = (self.selection.inputs()?, self.selection.reading());
+        let judge = Judge::model(self.model.load_for(&inputs, reading, Some(console))?);
+        let out = OutputFile::create(matrix)?;
+        let mut read = reading.load(&inputs, judge.analysis(), console)?;
+        let analysis = judge.analysis();
+        read.documents = self.ignoring.cut(read.documents, analysis, console)?;
+        check_matrix(read.documents.len())?;
+        let collection = Collection::new(read.documents);
+        square::write(Table::new(out), &collection, &judge, console)?;
+        Ok(Outcome::unless(read.partly))
     }
 
     /// Writes the table of judged pairs, with what their rows are called where the ids may not say it.

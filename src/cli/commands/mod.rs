@@ -22,7 +22,7 @@
 //! | `generate.rs`, `demo.rs` | documents of known similarity; the full workflow on built-in documents |
 //! | `reproduce.rs` | the five papers beside ours |
 //! | `completions.rs`, `man/` | completions of a shell; manual pages |
-//! | `figures.rs`, `table.rs` | output as JSON and as CSV |
+//! | `figures.rs`, `table.rs`, `square.rs` | output as JSON, as CSV, and as a square table of scores |
 
 pub(super) mod apply;
 pub(super) mod audit;
@@ -54,6 +54,7 @@ pub(super) mod restore;
 mod results;
 pub(super) mod serve;
 mod source;
+mod square;
 mod table;
 pub(super) mod train;
 pub(super) mod vectors;

@@ -14,13 +14,11 @@ const OF_A_PAPER: [&str; 2] = ["filter", "order"];
 const OF_READING: [&str; 3] = ["language", "main_content", "marks"];
 
 /// Options that few people change: with those of how documents are read, only `--help` lists them.
-const ONLY_IN_LONG_HELP: [&str; 10] = [
+const ONLY_IN_LONG_HELP: [&str; 8] = [
     "no_veto",
     "background",
     "fit_on",
     "evaluate",
-    "matrix",
-    "sort",
     "candidates",
     "seed",
     "block_by",

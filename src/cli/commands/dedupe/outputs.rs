@@ -6,8 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use dejalu::collection::{
-    Collection, Deduplicated, Edge, Grouping, Judge, Review, Sample, Shared, check_matrix, matrix,
-    shared,
+    Collection, Deduplicated, Edge, Grouping, Judge, Review, Sample, Shared, check_matrix, shared,
 };
 use dejalu::document::Document;
 use dejalu::document::reader::NamedSource;
@@ -26,6 +25,7 @@ use super::{review, summary};
 use crate::cli::commands::groups_table::{GROUP_COLUMNS, group_row};
 use crate::cli::commands::record_columns::RecordColumns;
 use crate::cli::commands::source::Source;
+use crate::cli::commands::square;
 use crate::cli::commands::table::{Table, cell};
 use crate::cli::commands::whole::Whole;
 use crate::cli::console::Console;
@@ -76,11 +76,11 @@ pub(super) struct OutputArgs {
     #[arg(long, help_heading = "Results", value_name = "FILE", value_parser = written_as(".csv"), conflicts_with = "audit_sample")]
     pub(super) review: Option<PathBuf>,
 
-    /// Order of --pairs-out: id, or score (highest first) [default: id]
+    /// Goes: order of --pairs-out, id or score (highest first)
     #[arg(long, help_heading = "Results", value_name = "BY", requires = "pairs_out", conflicts_with = "pairs_sample", value_enum, default_value_t = SortBy::Id, hide_default_value = true, hide_possible_values = true)]
     pub(super) sort: SortBy,
 
-    /// Write the score of every pair as a square table; at most 1,000 documents
+    /// Moved to 'dejalu classify'. Write the score of every pair as a square table; at most 1,000 documents
     #[arg(long, help_heading = "Results", value_name = "FILE", value_parser = written_as(".csv"))]
     pub(super) matrix: Option<PathBuf>,
 
@@ -296,7 +296,7 @@ impl<'a> Outputs<'a> {
             }
         }
         if let Some(out) = self.matrix {
-            write_matrix(Table::new(out), collection, judge, console)?;
+            square::write(Table::new(out), collection, judge, console)?;
         }
         if let (Some(out), Some(review)) = (self.review, review) {
             review::write(Table::new(out), documents, review)?;
@@ -378,22 +378,6 @@ fn write_pairs(
         let relation = [shared.relation.to_string()];
         let cells = ids.into_iter().chain(said).chain(decision);
         table.row(cells.chain(relation).chain(passage.unwrap_or_default()))?;
-    }
-    table.finish()
-}
-
-/// The scores of all pairs, with the ids above and before them.
-fn write_matrix(
-    mut table: Table,
-    collection: &Collection,
-    judge: &Judge,
-    console: &Console,
-) -> Result<()> {
-    let scores = matrix(collection, judge, console)?;
-    let ids = || collection.documents().iter().map(|it| it.id.to_string());
-    table.row(["id".to_string()].into_iter().chain(ids()))?;
-    for (id, scores) in ids().zip(scores) {
-        table.row([id].into_iter().chain(scores.iter().map(f64::to_string)))?;
     }
     table.finish()
 }
