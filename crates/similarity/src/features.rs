@@ -286,7 +286,7 @@ const DEFAULT: &str = "jaccard cosine dice euclidean:normalised=true resemblance
     containment:w=3 containment containment:direction=min char-containment \
     char-containment:direction=min mwo length-ratio common-order common-order:direction=min \
     same-words longest-common-run longest-difference longest-difference:place=edge difference-runs \
-    difference-weight number-agreement name-agreement os-cds os-cds:direction=min scam \
+    difference-weight number-agreement name-agreement identifier-agreement os-cds os-cds:direction=min scam \
     sentence-grams pause-strings equal-lines simhash spotsigs tag-counts tag-paths heading-outline \
     rarest-words rarest-words:k=1";
 

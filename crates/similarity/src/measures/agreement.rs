@@ -20,6 +20,7 @@ pub(super) const MEASURES: &[Entry] = &[
     Entry::of::<UrlAgreement>(),
     Entry::of::<DoiAgreement>(),
     Entry::of::<YearAgreement>(),
+    Entry::of::<IdentifierAgreement>(),
 ];
 
 /// The kind of item gathered from a document.
@@ -37,6 +38,8 @@ pub enum ItemKind {
     Dois,
     /// Numbers from 1500 to 2099, in the body.
     Years,
+    /// Words of letters and digits in title, headings and address.
+    Identifiers,
 }
 
 /// The items of one kind that a document holds, ascending.
@@ -67,6 +70,11 @@ impl View for Items {
             ItemKind::Names => document.capitalised().into_iter().map(raw).collect(),
             ItemKind::Title => field(FieldKind::Title).map(raw).collect(),
             ItemKind::Url => field(FieldKind::Url).map(raw).collect(),
+            ItemKind::Identifiers => [FieldKind::Title, FieldKind::Heading, FieldKind::Url]
+                .into_iter()
+                .flat_map(field)
+                .flat_map(|token| identifiers(document.written(token)))
+                .collect(),
             ItemKind::Dois => dois(&document.text).map(|doi| TermId::of(&doi).0).collect(),
         };
         items.sort_unstable();
@@ -121,6 +129,33 @@ fn numbers(word: &str) -> impl Iterator<Item = u64> {
         let numeric = digits.chars().all(char::is_numeric) && !digits.is_empty();
         numeric.then(|| digits.parse().unwrap_or(TermId::of(&digits).0))
     })
+}
+
+/// The identifiers in a word, those of `sony-wh1000xm4` one by one: letters and digits together, in any case, that are no
+/// version.
+fn identifiers(word: &str) -> impl Iterator<Item = u64> {
+    // Most words hold no digit, and are not taken apart.
+    let has_digit = word.bytes().any(|byte| byte.is_ascii_digit());
+    let word = has_digit.then_some(word);
+    let parts = word
+        .into_iter()
+        .flat_map(|word| word.split(|c: char| !c.is_alphanumeric()));
+    parts.filter_map(|part| {
+        let part = part.to_lowercase();
+        let has_both =
+            part.contains(|c: char| c.is_ascii_digit()) && part.contains(char::is_alphabetic);
+        (has_both && !is_version(&part)).then(|| TermId::of(&part).0)
+    })
+}
+
+/// Returns whether a word names a release or a rank, such as `v2`, `rc1`, `3rd`, `4x`: these differ between states of one
+/// document.
+fn is_version(word: &str) -> bool {
+    const BEFORE: [&str; 7] = ["v", "ver", "version", "rev", "rc", "alpha", "beta"];
+    const AFTER: [&str; 6] = ["st", "nd", "rd", "th", "x", "git"];
+    let is_digit = |c: char| c.is_ascii_digit();
+    BEFORE.contains(&word.trim_end_matches(is_digit))
+        || AFTER.contains(&word.trim_start_matches(is_digit))
 }
 
 fn is_year(number: &u64) -> bool {
@@ -240,6 +275,17 @@ agreement! {
     ItemKind::Years
 }
 
+agreement! {
+    /// Jaccard's coefficient of the sets of words of letters and digits (`gfx1013`, `wh-1000xm4`, `c2x`) in title, headings
+    /// and address, whose words alone tell documents of one pattern apart: manual pages of two chips, leaflets of two
+    /// products. \[choice\] Versions and ranks (`v2`, `rc1`, `3rd`) do not count, since the states of one document differ in
+    /// them. In [0, 1]: 0 where only one document has one; missing where neither has.
+    IdentifierAgreement, "identifier-agreement",
+    "shared words of letters and digits in title, headings and address, divided by those of both",
+    "names with digits, in titles and headings, in common",
+    ItemKind::Identifiers
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -269,6 +315,7 @@ mod tests {
             ItemKind::Url,
             ItemKind::Dois,
             ItemKind::Years,
+            ItemKind::Identifiers,
         ] {
             check(kind, "the ferry waits", "the storm passed", None);
         }
@@ -358,5 +405,43 @@ mod tests {
         for (kind, expected) in [(ItemKind::Title, 1.0 / 3.0), (ItemKind::Url, 2.0 / 4.0)] {
             assert_eq!(items(&left, kind).agreement(&items(&right, kind)), expected);
         }
+    }
+
+    #[test]
+    fn identifiers_hold_letters_and_digits_and_are_no_versions() {
+        let page = |title, heading, address| {
+            Builder::new("x")
+                .block(FieldKind::Title.into(), title)
+                .block(FieldKind::Heading.into(), heading)
+                .block(FieldKind::Url.into(), address)
+                .block(FieldKind::Main.into(), "The operands of gfx90a.")
+                .build()
+        };
+        let agreement = |left: &Document, right: &Document| {
+            let [left, right] = [left, right].map(|page| items(page, ItemKind::Identifiers));
+            let is_comparable = left.is_comparable(&right);
+            is_comparable.then(|| left.agreement(&right))
+        };
+        let ours = page(
+            "Operands of GFX1013",
+            "The 3rd edition",
+            "example org v13 rc1 13th",
+        );
+        let later = page(
+            "Operands of gfx1013",
+            "The 4th edition",
+            "example org v14 2nd",
+        );
+        assert_eq!(agreement(&ours, &later), Some(1.0));
+        let other = page(
+            "Operands of gfx9",
+            "The WH-1000XM4, gfx1013",
+            "example org v13",
+        );
+        // In common gfx1013, of gfx1013, gfx9 and 1000xm4.
+        assert_eq!(agreement(&ours, &other), Some(1.0 / 3.0));
+        let none = page("Operands", "The 3rd edition", "example org v13");
+        assert_eq!(agreement(&ours, &none), Some(0.0));
+        assert_eq!(agreement(&none, &none), None);
     }
 }
