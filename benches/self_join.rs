@@ -11,6 +11,12 @@
 //! Prints for each threshold a line of JSON with the CPU seconds of ordering, indexing and joining,
 //! reading words not counted, and the number of pairs.
 
+// What helped: prefixes extended so that similar sets share up to four values; records by size, with first entries prefetched;
+// ranks by classes of frequency and first bits, which need no sort, for 2 % (words) to a third (runs) more entries.
+// Tried and left out: counting values in hash buckets to drop rare ones (0.17 to 0.3 s for 8 to 18 %, against 0.25 s to number
+// all); values missing in the sample first (a tie); smaller rounds that reuse memory (reading sets in pieces costs more);
+// sets in memory order, or prefetching the ends of sixteen (4 % at most); branch-free counting, ties by value (slower).
+
 use std::path::Path;
 
 use cpu_time::ProcessTime;

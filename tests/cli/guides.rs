@@ -37,7 +37,7 @@ fn guides() -> Vec<PathBuf> {
 /// All pages of the project that people read, by path.
 fn pages() -> Vec<PathBuf> {
     let mut pages = guides();
-    for folder in ["", "docs", "docs/notes", "python", "datasets", "fuzz"] {
+    for folder in ["", "docs", "python", "datasets", "fuzz"] {
         let files = fs::read_dir(root().join(folder)).unwrap();
         let files = files.map(|entry| entry.unwrap().path());
         pages.extend(files.filter(|path| path.extension().is_some_and(|it| it == "md")));

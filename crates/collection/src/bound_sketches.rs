@@ -1,5 +1,8 @@
 //! Rules out documents that cannot reach a score with a query, by a few bytes of each, before an index reads their
 //! texts.
+//!
+//! They take 430 bytes a document; p95 of a query in 24,000 pieces went from 216 to 53 ms of CPU. Sketches of whole sentences
+//! too, for `scam`, brought nothing (54 instead of 56 ms, 0.9 s more to create).
 
 use serde::{Deserialize, Serialize};
 

@@ -102,7 +102,7 @@ pub struct LearnerOptions {
     /// Gamma of the RBF kernel, searched over 0.03, 0.1, 0.3, 1, or of the polynomial one, over 0.1, 0.3, 1; each
     /// divided by the number of features: standardised rows of d features lie 2d apart (squared, on average), so
     /// that the same multiple means the same curvature whatever d is. That of the Laplacian kernel is 1, divided in
-    /// the same way: at three scales it does as well as one whose gamma is searched (`docs/notes/results.md`).
+    /// the same way: at three scales it does as well as one whose gamma is searched (`benches/peers/learners.py`).
     pub gamma: Setting,
     /// The degree of the polynomial kernel; without one 2 and 3 are tried, and with
     /// [`KernelChoice::Auto`] no polynomial is.

@@ -278,7 +278,7 @@ impl TryFrom<StoredFeature> for Feature {
 #[serde(transparent)]
 pub struct FeatureSet(Vec<Feature>);
 
-/// The features of `--features default`; `docs/notes/results.md` says what each family is worth. Every family is in
+/// The features of `--features default`; `docs/results.md` says what each family is worth. Every family is in
 /// that costs less than a tenth of a millisecond a pair and no statistics but document frequencies; of agreement what
 /// every document has, and no headline, which models of a collection's own pairs gain nothing from. One of Dice and
 /// extended Jaccard tells all that the other does (001, equations 4 and 5), so only one is in.

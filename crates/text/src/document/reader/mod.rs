@@ -20,6 +20,9 @@
 //! every byte that is not UTF-8 and `%25` for `%`. No path below a folder begins with `./`, so that no
 //! two files share an id.
 //!
+//! Rich Text (`.rtf`) is not read: the one Rust crate that parses it takes every character set for Latin-1, and
+//! panics at half a surrogate pair.
+//!
 //! Other files of a folder, and what is not a regular file (pipes, sockets, devices), are not
 //! opened: [`DocumentReader::unknown`] names them.
 //!
