@@ -184,7 +184,7 @@ def compare(
     c: float | str = "auto",
     gamma: float | str = "auto",
     class_weights: bool = False,
-    terms: bool = False,
+    terms: bool | None = None,
     operating_point: str = "f1",
     folds: int = 5,
     inner_folds: int = 5,

@@ -239,7 +239,7 @@ def train(
     degree: int | None = None,
     coef0: float | None = None,
     class_weights: bool = False,
-    terms: bool = False,
+    terms: bool | None = None,
     operating_point: str = "f1",
     abstain: float | None = None,
     folds: int = 5,
@@ -283,7 +283,8 @@ def train(
         Whether both classes have the same total weight.
     terms:
         Whether to learn which words differ (``difference-terms``), from 1,000 pairs on and where that
-        helps. Such a model holds words of its training documents.
+        helps; None for records that are compared by their fields alone. Such a model holds words of its training
+        documents.
     operating_point:
         How to choose the threshold: "f1" (the best F1 on held-out folds), "precision=X", "recall=X"
         or "margin" (score 0; not with kernel "auto", which averages several).

@@ -32,7 +32,7 @@ pub struct Learning {
     degree: Option<Whole>,
     coef0: Option<f64>,
     class_weights: bool,
-    terms: bool,
+    terms: Option<bool>,
     operating_point: String,
     abstain: Option<String>,
     folds: Whole,

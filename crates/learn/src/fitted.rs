@@ -141,7 +141,7 @@ impl fmt::Display for Note {
             ),
             Note::TermsOfNoHelp => write!(
                 f,
-                "{} has no effect: which words differ does not help to tell duplicates on held-out pairs",
+                "which words differ ({}) does not help to tell duplicates on held-out pairs, and is left out",
                 Parameter::Terms
             ),
             Note::FoldsLeftOut { folds, of } => write!(

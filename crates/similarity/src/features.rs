@@ -404,6 +404,12 @@ impl FeatureSet {
         Ok(features)
     }
 
+    /// Returns whether it has the default features of records whose fields are compared by what they hold.
+    pub fn are_of_typed_fields(&self) -> bool {
+        let of_records = FeatureSet::parse(DEFAULT_OF_RECORDS).unwrap_or_default();
+        !of_records.is_empty() && of_records.iter().all(|feature| self.0.contains(feature))
+    }
+
     /// The first field that its features look at and that is not among these.
     pub fn other_field(&self, known: &[&str]) -> Option<&str> {
         let mut fields = self.fields().into_iter();

@@ -50,14 +50,35 @@ pub(in crate::cli) struct Learning {
     )]
     inner_folds: usize,
 
-    /// Also learn word weights from the words in which pairs differ; needs 1,000 labelled pairs, and is dropped unless
-    /// it helps on held-out pairs. The model then contains words of its training documents in clear text
-    #[arg(long)]
-    terms: bool,
+    /// Also learn word weights from the words in which pairs differ: on, off or auto; --terms alone is on. Needs 1,000
+    /// labelled pairs, and is dropped unless it helps on held-out pairs. auto: of tables that are compared by their fields.
+    /// The model then contains words of its training documents in clear text
+    #[arg(long, value_name = "WHEN", value_enum, num_args = 0..=1, require_equals = true, default_value = "auto", default_missing_value = "on", hide_possible_values = true)]
+    terms: When,
 
     #[command(flatten)]
     #[serde(flatten)]
     pub(in crate::cli) chance: Chance,
+}
+
+/// When something is done that the data may speak for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum When {
+    Auto,
+    On,
+    Off,
+}
+
+impl When {
+    /// What was chosen; none to leave it to the data.
+    fn chosen(self) -> Option<bool> {
+        match self {
+            When::Auto => None,
+            When::On => Some(true),
+            When::Off => Some(false),
+        }
+    }
 }
 
 /// Options of random choices.
@@ -118,7 +139,7 @@ impl Learning {
             folds: self.folds,
             inner_folds: self.inner_folds,
             seed: self.chance.seed,
-            terms: self.terms,
+            terms: self.terms.chosen(),
             ..CrossValidationOptions::default()
         }
     }

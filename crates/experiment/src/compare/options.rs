@@ -7,6 +7,7 @@ use smart_default::SmartDefault;
 use crate::model::{CrossValidationOptions, MinimumScore};
 use crate::pairs::PairSet;
 use crate::rules::Tuning;
+use crate::terms;
 use dejalu_base::setters;
 use dejalu_learn::evaluation::Bootstrap;
 use dejalu_learn::{KernelChoice, LearnerOptions, Solver};
@@ -112,8 +113,13 @@ impl CompareOptions {
         let mut options = self.clone();
         if set.of_vectors {
             options.features = set.given.clone();
-            options.cross_validation.terms = false;
-        } else if options.cross_validation.terms {
+            options.cross_validation.terms = Some(false);
+            return options;
+        }
+        let folds = options.cross_validation.folds.max(2);
+        let trained_on = set.pairs.len() / folds * (folds - 1);
+        let by_itself = options.features.are_of_typed_fields() && trained_on >= terms::FEWEST_PAIRS;
+        if *options.cross_validation.terms.get_or_insert(by_itself) {
             options.features.extend([Feature::difference_terms()]);
         }
         options

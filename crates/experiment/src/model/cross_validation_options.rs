@@ -28,18 +28,25 @@ pub struct CrossValidationOptions {
     #[default(42)]
     pub seed: u64,
     /// Whether to learn which words differ ([`DifferenceTerms`]), where it helps: a model that has
-    /// learned it holds words of the documents that it was trained on. `false` by default: on
-    /// licences it gains nothing, and what it learned from one collection may mislead on texts of
-    /// another kind.
+    /// learned it holds words of the documents that it was trained on. None by default: a thousand pairs or more
+    /// of records that are compared by what their fields hold
+    /// ([`FeatureSet::are_of_typed_fields`]) are learned from, where a word says much
+    /// (Amazon-Google: F1 72.9 for 69.0, a tenth more time); whole texts are not, where it doubles the time, gains nothing on
+    /// licences and encyclopaedia articles, and what it learned from one collection may mislead on texts of another kind.
     ///
     /// [`DifferenceTerms`]: dejalu_similarity::measures::terms::DifferenceTerms
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub terms: bool,
+    /// [`FeatureSet::are_of_typed_fields`]: dejalu_similarity::FeatureSet::are_of_typed_fields
+    #[serde(default, skip_serializing_if = "is_not_learned")]
+    pub terms: Option<bool>,
     /// Statistics counted beforehand, instead of those of each fold's training documents; none by
     /// default. A model contains them itself, so a saved record only names them
     /// ([`TrainingRecord::background`](crate::model::TrainingRecord::background)).
     #[serde(skip)]
     pub background: Option<Arc<Background>>,
+}
+
+fn is_not_learned(terms: &Option<bool>) -> bool {
+    *terms != Some(true)
 }
 
 impl CrossValidationOptions {

@@ -355,7 +355,7 @@ impl Model {
             kernels.any(|kernel| kernel == Kernel::Monotone) || columns.any(Feature::rises);
         let is_neutral = self.features.missing() == Missing::Neutral;
         let has_loss = search.iter().any(|point| point.loss.is_some());
-        let has_terms = self.training.cross_validation_options.terms;
+        let has_terms = self.training.cross_validation_options.terms == Some(true);
         let blocking = self.blocking.as_ref();
         let is_given = blocking.is_some_and(|blocking| blocking.given);
         if !self.levels.is_empty() {

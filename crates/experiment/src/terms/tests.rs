@@ -216,7 +216,7 @@ fn trained(set: &PairSet, terms: bool) -> Model {
         comparison: CompareOptions {
             features: FeatureSet::parse("jaccard length-ratio").unwrap(),
             cross_validation: CrossValidationOptions {
-                terms,
+                terms: Some(terms),
                 ..CrossValidationOptions::default()
             },
             learner: LearnerOptions {
