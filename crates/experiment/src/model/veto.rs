@@ -61,10 +61,11 @@ impl Placed {
     }
 }
 
-/// The vetoes of the built-in model of records, by this name.
-const RECORDS: &str = "records";
-
-static OF_RECORDS: &[u8] = include_bytes!("vetoes_of_records.json");
+/// The vetoes of the built-in models, by name.
+const NAMED: [(&str, &[u8]); 2] = [
+    ("records", include_bytes!("vetoes_of_records.json")),
+    ("texts", include_bytes!("vetoes_of_texts.json")),
+];
 
 impl Veto {
     /// The vetoes of a JSON file's bytes, a list.
@@ -79,9 +80,10 @@ impl Veto {
         })
     }
 
-    /// The vetoes that have a name of their own: `records`, those of the built-in model of records.
+    /// The vetoes that have a name of their own: `records` and `texts`, those of the built-in models.
     pub fn named(name: &str) -> Option<Result<Vec<Veto>>> {
-        (name == RECORDS).then(|| Veto::read(OF_RECORDS))
+        let named = NAMED.iter().find(|(known, _)| *known == name);
+        named.map(|(_, json)| Veto::read(json))
     }
 
     /// The features that vetoes look at, each once.

@@ -133,7 +133,7 @@ fn numbers(word: &str) -> impl Iterator<Item = u64> {
 
 /// The identifiers in a word, those of `sony-wh1000xm4` one by one: letters and digits together, in any case, that are no
 /// version.
-fn identifiers(word: &str) -> impl Iterator<Item = u64> {
+pub(super) fn identifiers(word: &str) -> impl Iterator<Item = u64> {
     // Most words hold no digit, and are not taken apart.
     let has_digit = word.bytes().any(|byte| byte.is_ascii_digit());
     let word = has_digit.then_some(word);

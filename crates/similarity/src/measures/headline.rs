@@ -28,16 +28,9 @@ impl View for Headline {
     const CONVENTION: f64 = 1.0;
 
     fn of(document: &AnalyzedDocument, _stats: &CorpusStats, _options: &()) -> Self {
-        let words_of = |text| raw_runs(text, document.spelling());
-        let headings = document
-            .structure
-            .iter()
-            .flat_map(|structure| &structure.headings);
-        let content = headings.filter(|heading| heading.is_of_content);
-        let worded = content.filter(|heading| words_of(&heading.text).next().is_some());
-        let top = worded.min_by_key(|heading| heading.level);
-        let headline = top.map_or_else(|| title(document), |heading| heading.text.clone());
-        let words = distinct(words_of(&headline).map(|word| TermId::of(&word).0));
+        let headline = headline(document);
+        let words = raw_runs(&headline, document.spelling());
+        let words = distinct(words.map(|word| TermId::of(&word).0));
         Headline {
             words,
             wordless: document.tokens.is_empty(),
@@ -55,6 +48,19 @@ impl View for Headline {
             .iter()
             .all(|it| !it.wordless && !it.words.is_empty())
     }
+}
+
+/// The headline of a document ([`Headline`]); empty where it has none.
+pub(super) fn headline(document: &AnalyzedDocument) -> String {
+    let has_words = |text| raw_runs(text, document.spelling()).next().is_some();
+    let headings = document
+        .structure
+        .iter()
+        .flat_map(|structure| &structure.headings);
+    let content = headings.filter(|heading| heading.is_of_content);
+    let worded = content.filter(|heading| has_words(&heading.text));
+    let top = worded.min_by_key(|heading| heading.level);
+    top.map_or_else(|| title(document), |heading| heading.text.clone())
 }
 
 /// Empty where the document has no title.
