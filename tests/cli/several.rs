@@ -595,3 +595,58 @@ fn every_command_that_reads_a_collection_reads_several_sources() {
         answer.err
     );
 }
+
+#[test]
+fn a_file_that_is_put_together_has_one_head_and_one_foot() {
+    let marked = |record: String| format!("\u{feff}{record}");
+    let workshop = Workshop::new()
+        .with("a.nbib", work(0).nbib())
+        .with("b.ris", marked(work(1).ris().replace('\n', "\r\n")))
+        .with("c.ris", marked(work(2).ris()) + &marked(work(3).ris()));
+    let kept = |sources: &str, name: &str| {
+        let line = format!("dedupe {sources} {DEDUPE} --out groups.csv --write-kept {name}");
+        workshop.types(&line).done();
+        workshop.read(name)
+    };
+    let clean = kept("a.nbib b.ris c.ris", "clean.ris");
+    assert_eq!(clean.matches("TY  - JOUR\n").count(), 4, "{clean}");
+    assert!(!clean.contains('\u{feff}'), "{clean}");
+    let clean = kept("b.ris c.ris", "both.ris");
+    assert!(clean.starts_with("\u{feff}TY  - JOUR\r\n"), "{clean}");
+    assert_eq!(clean.matches('\u{feff}').count(), 1, "{clean}");
+    assert_eq!(clean.matches("TY  - JOUR\r\n").count(), 3, "{clean}");
+}
+
+#[test]
+fn exports_of_web_of_science_end_where_the_last_one_does() {
+    let export = |number: usize| {
+        let Work { title, text, .. } = work(number);
+        format!(
+            "\u{feff}FN Clarivate Analytics Web of Science\nVR 1.0\nPT J\nAU Doe, J\nTI {title}\nSO HARBOURS\nAB {text}\n\
+             PY 20{number:02}\nUT WOS:{number}\nER\n\nEF"
+        )
+    };
+    let workshop = Workshop::new()
+        .with("a.ciw", export(1))
+        .with("b.ciw", export(2))
+        .with("c.ciw", export(3).replace('\n', "\r\n"));
+    let line = format!("dedupe a.ciw b.ciw c.ciw {DEDUPE} --out groups.csv --write-kept kept.ciw");
+    workshop.types(&line).done();
+    let kept = workshop.read("kept.ciw");
+    let head = "\u{feff}FN Clarivate Analytics Web of Science\nVR 1.0\nPT J\n";
+    assert!(kept.starts_with(head), "{kept}");
+    assert!(kept.ends_with("\nER\n\nEF\n"), "{kept}");
+    for (line, times) in [
+        ("FN Clarivate", 1),
+        ("VR 1.0", 1),
+        ("\nEF\n", 1),
+        ("\u{feff}", 1),
+        ("\nPT J\n", 3),
+    ] {
+        assert_eq!(kept.matches(line).count(), times, "{line}: {kept}");
+    }
+    let again = workshop
+        .types(&format!("dedupe kept.ciw {DEDUPE} --out -"))
+        .done();
+    assert_eq!(again.out.lines().count(), 4, "{}", again.out);
+}

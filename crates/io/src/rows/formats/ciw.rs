@@ -1,6 +1,7 @@
 //! The tagged format of Web of Science: two letters, a space, and lines that go on indented by three.
 
 use super::super::records::Format;
+use super::super::writing::Frame;
 use super::references::{self, Field, Style, TaggedFormat, cells, join_pages, own_names, tagged};
 
 pub(super) const FORMATS: &[Format] = &[tagged::<WebOfScience>(".ciw")];
@@ -14,7 +15,10 @@ impl TaggedFormat for WebOfScience {
         // Any text may have these letters.
         opening: None,
         last: Some("ER"),
-        around: &["FN", "VR", "EF"],
+        frame: Frame {
+            head: &["FN", "VR"],
+            foot: Some("EF"),
+        },
         lists: &["AU", "AF", "BA", "BF", "BE", "CA", "GP", "C1", "C3", "CR"],
         goes_on: |line| line.starts_with([' ', '\t']),
         holds: |field, tag, _| match field {

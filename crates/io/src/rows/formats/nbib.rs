@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use super::super::cell::Cell;
 use super::super::records::Format;
+use super::super::writing::Frame;
 use super::references::{self, Field, Style, TaggedFormat, cells, own_names, tagged};
 
 pub(super) const FORMATS: &[Format] = &[tagged::<Nbib>(".nbib")];
@@ -17,7 +18,7 @@ impl TaggedFormat for Nbib {
         field,
         first: "PMID",
         opening: Some("PMID- "),
-        around: &[],
+        frame: Frame::NONE,
         lists: &[],
         last: None,
         goes_on: |line| line.starts_with([' ', '\t']),

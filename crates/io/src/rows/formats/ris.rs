@@ -1,6 +1,7 @@
 //! RIS, which most reference managers and databases write: lines of two letters, two spaces, a hyphen.
 
 use super::super::records::Format;
+use super::super::writing::Frame;
 use super::references::{
     self, Field, Fields, Style, TaggedFormat, cells, join_pages, own_names, tagged,
 };
@@ -14,7 +15,7 @@ impl TaggedFormat for Ris {
         field,
         first: "TY",
         opening: Some("TY  - "),
-        around: &[],
+        frame: Frame::NONE,
         lists: &[],
         last: Some("ER"),
         goes_on: |_| true,
