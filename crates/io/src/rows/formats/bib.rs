@@ -41,6 +41,8 @@ const NAMES: &[(&str, &[&str])] = &[
     ("year", &["year", "date"]),
     ("journal", &["journal", "journaltitle", "booktitle"]),
     ("number", &["number", "issue"]),
+    // BibLaTeX, Scopus and Web of Science name the number of an article, which has no pages then.
+    ("pages", &["pages", "eid", "art_number", "article-number"]),
     ("isbn", &["isbn", "issn"]),
 ];
 

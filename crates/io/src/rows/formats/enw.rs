@@ -29,7 +29,8 @@ const NAMES: &references::Names = &[
     ("journal", &["%J", "%B", "%S"]),
     ("volume", &["%V"]),
     ("number", &["%N"]),
-    ("pages", &["%P"]),
+    // The seventh field of its own is the number of an article.
+    ("pages", &["%P", "%]"]),
     ("doi", &["%R"]),
     ("isbn", &["%@"]),
     ("abstract", &["%X"]),

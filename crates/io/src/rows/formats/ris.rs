@@ -20,7 +20,7 @@ impl TaggedFormat for Ris {
         last: Some("ER"),
         goes_on: |_| true,
         holds: |field, tag, _| match field {
-            "pages" => matches!(tag, "SP" | "EP"),
+            "pages" => matches!(tag, "SP" | "EP" | ARTICLE_NUMBER),
             _ => own_names(NAMES, field).contains(&tag),
         },
         cells: |mut fields| {
@@ -38,7 +38,7 @@ const NAMES: &[(&str, &[&str])] = &[
     ("journal", &["JO", "JF", "T2", "JA", "J2", BOOK]),
     ("volume", &["VL"]),
     ("number", &["IS"]),
-    ("pages", &["pages"]),
+    ("pages", &["pages", ARTICLE_NUMBER]),
     ("doi", &["DO"]),
     ("isbn", &["SN"]),
     ("abstract", &["AB", "N2"]),
@@ -48,6 +48,9 @@ const NAMES: &[(&str, &[&str])] = &[
     ("language", &["LA"]),
     ("key", &["ID", "AN"]),
 ];
+
+/// The tag of the number of an article, which has no pages then: Web of Science and EndNote write it so.
+const ARTICLE_NUMBER: &str = "C7";
 
 /// The title of the book that a record is a chapter of.
 const BOOK: &str = "book";
