@@ -150,6 +150,40 @@ fn a_work_is_the_same_in_every_form() {
 }
 
 #[test]
+fn groups_are_authors_behind_the_people() {
+    let ciw = |fields: &str| format!("PT J\n{fields}TI One\nER\n\nEF\n");
+    let xml = |names: &str| {
+        format!(
+            "<PubmedArticleSet><PubmedArticle><MedlineCitation><PMID>1</PMID><Article><ArticleTitle>One</ArticleTitle><AuthorList>\
+             {names}</AuthorList></Article></MedlineCitation></PubmedArticle></PubmedArticleSet>"
+        )
+    };
+    let group = "<Author><CollectiveName>Pier Society</CollectiveName></Author>";
+    let person = "<Author><LastName>Doe</LastName><ForeName>Jane</ForeName></Author>";
+    for (name, alone, with_people) in [
+        (
+            "a.nbib",
+            "PMID- 1\nTI  - One\nCN  - Pier Society\n".to_owned(),
+            "PMID- 1\nTI  - One\nFAU - Doe, Jane\nAU  - Doe J\nCN  - Pier Society\n".to_owned(),
+        ),
+        ("a.xml", xml(group), xml(&format!("{group}{person}"))),
+        (
+            "a.ciw",
+            ciw("CA Pier Society\n"),
+            ciw("AU Doe, J\nAF Doe, Jane\nCA Pier Society\n"),
+        ),
+    ] {
+        let expected = [
+            (alone, "Pier Society"),
+            (with_people, "Doe, Jane; Pier Society"),
+        ];
+        for (content, author) in expected {
+            assert_fields(&read(name, content)[0], &[("author", author)]);
+        }
+    }
+}
+
+#[test]
 fn the_number_of_an_article_without_pages_stands_for_them() {
     let endnote = |fields: &str| {
         format!(
