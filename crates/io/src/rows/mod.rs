@@ -13,6 +13,7 @@
 //! | `columns.rs` | a table that is in memory |
 //! | `keys.rs`, `called_as.rs` | the names of columns that users gave; columns in another case |
 //! | `exports.rs` | columns of the tables that databases and reference managers export |
+//! | `citation.rs` | what PubMed's tables say in a citation |
 //! | `fields.rs` | years and pages, however they are written |
 //! | `sample.rs` | the columns of a table, and what its first rows hold |
 //! | `works.rs` | whether rows describe works: references, and tables of them |
@@ -25,6 +26,7 @@
 
 mod called_as;
 mod cell;
+mod citation;
 mod columns;
 mod convert;
 mod copies;
