@@ -215,7 +215,4 @@ fn see_lost(row: &Work<'_>, format: Anew, without: &mut BTreeSet<String>) {
     if row.is_reference || !format.takes_all() {
         without::add(row, without);
     }
-    if format == Anew::Csl && row.field("key").is_some() {
-        without.insert("key".to_owned());
-    }
 }
