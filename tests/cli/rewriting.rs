@@ -151,3 +151,45 @@ fn what_is_written_of_pubmed_is_plain_and_comes_back() {
     assert!(again.contains("\nAN  - 30135131\n"), "{again}");
     assert!(again.contains("\nAN  - WOS:000305336800030\n"), "{again}");
 }
+
+#[test]
+fn one_file_is_written_in_another_format_or_unchanged() {
+    let workshop = Workshop::new()
+        .with(
+            "a.nbib",
+            NBIB.to_owned()
+                + &NBIB.replace("111", "112")
+                + "PMID- 113\nTI  - Coffee at night\nPG  - 1-9\n\n",
+        )
+        .with("b.nbib", NBIB);
+    let dedupe = |more: &str| {
+        let line = format!("dedupe a.nbib --model records --out groups.csv {more}");
+        workshop.types(&line).done().err
+    };
+    let said = dedupe("--write-kept kept.ris");
+    let rewritten = "2 records of a.nbib were rewritten as RIS; without: OWN\n";
+    assert!(said.contains(rewritten), "{said}");
+    let ris = workshop.read("kept.ris");
+    assert!(
+        ris.starts_with("TY  - JOUR\nTI  - Zinc in the diet of penguins.\n"),
+        "{ris}"
+    );
+    assert_eq!(ris.matches("\nER  - \n").count(), 2, "{ris}");
+    dedupe("--write-kept kept.csv");
+    let csv = workshop.read("kept.csv");
+    assert!(csv.starts_with("id,title,"), "{csv}");
+    assert!(
+        csv.contains("\n1,Zinc") && csv.contains("\n3,Coffee"),
+        "{csv}"
+    );
+    dedupe("--write-kept kept.nbib");
+    let own = NBIB.to_owned() + "PMID- 113\nTI  - Coffee at night\nPG  - 1-9\n\n";
+    assert_eq!(workshop.read("kept.nbib"), own);
+    dedupe("--against b.nbib --write-kept new.json");
+    let csl = workshop.read("new.json");
+    assert!(csl.contains("Coffee") && !csl.contains("Zinc"), "{csl}");
+    workshop.refuses(
+        "dedupe a.nbib --model records --out groups.csv --write-kept kept.ris --merge merged.csv",
+        "--write-kept 'kept.ris': expected a name that ends in .nbib (also .gz, .zst)",
+    );
+}

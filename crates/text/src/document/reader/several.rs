@@ -155,8 +155,8 @@ pub fn read_several(
     open_all(&sources.collect::<Vec<_>>())?.read_all(on_bad)
 }
 
-/// Copies documents that were read from several sources into one file, in their order: rows unchanged where their source
-/// is of the file's format, else anew from their fields. `left_out` has for each source the rows that are copied as
+/// Copies documents that were read from one or several sources into one file, in their order: rows unchanged where their
+/// source is of the file's format, else anew from their fields. `left_out` has for each source the rows that are copied as
 /// well. Says which rows could not be written, and which were written in another format.
 ///
 /// # Errors
@@ -171,10 +171,16 @@ pub fn copy_several(
     if let Some(other) = sources.iter().find(|it| !rows::has_rows(&it.path)) {
         return Err(Error::from(InputError::NoRecords).at(&place(&other.path)));
     }
+    // Documents of a single source do not name it.
+    let single = match sources {
+        [single] => Some(&*single.name),
+        _ => None,
+    };
     let mut rows: BTreeMap<&str, BTreeSet<u64>> = BTreeMap::new();
     let mut ids: HashMap<(&str, u64), &DocumentId> = HashMap::new();
     for origin in documents {
-        if let (Some(source), Some(row)) = (origin.source.as_deref(), origin.row) {
+        let source = origin.source.as_deref().or(single);
+        if let (Some(source), Some(row)) = (source, origin.row) {
             rows.entry(source).or_default().insert(row);
             ids.insert((source, row), &origin.id);
         }
@@ -187,6 +193,7 @@ pub fn copy_several(
     let all: Vec<(&NamedSource, Vec<u64>)> = all.collect();
     let id = |name: &str, row: u64, own: &str| match ids.get(&(name, row)) {
         Some(id) => id.to_string(),
+        None if own.is_empty() && single.is_some() => row.to_string(),
         None if own.is_empty() => format!("{name}:{row}"),
         None => own.to_owned(),
     };
