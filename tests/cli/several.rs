@@ -1,5 +1,10 @@
 //! Several exports as one collection, as a librarian has them: one search in three databases.
 
+use std::io::{Cursor, Write};
+
+use zip::ZipWriter;
+use zip::write::SimpleFileOptions;
+
 use crate::workshop::Workshop;
 
 /// Ten works, told apart by their subjects.
@@ -649,4 +654,66 @@ fn exports_of_web_of_science_end_where_the_last_one_does() {
         .types(&format!("dedupe kept.ciw {DEDUPE} --out -"))
         .done();
     assert_eq!(again.out.lines().count(), 4, "{}", again.out);
+}
+
+#[test]
+fn exports_in_an_archive_are_to_be_unpacked() {
+    let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
+    let pack = |archive: &mut ZipWriter<Cursor<Vec<u8>>>, name: &str, content: &str| {
+        archive
+            .start_file(name, SimpleFileOptions::default())
+            .unwrap();
+        archive.write_all(content.as_bytes()).unwrap();
+    };
+    pack(&mut archive, "wos.ris", &work(0).ris());
+    pack(&mut archive, "scopus.csv", SCOPUS);
+    let only_exports = archive.finish().unwrap().into_inner();
+    let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
+    pack(&mut archive, "wos.ris", &work(0).ris());
+    pack(&mut archive, "note.txt", "The ferry waits at the pier.");
+    let with_note = archive.finish().unwrap().into_inner();
+    let workshop = Workshop::new()
+        .with("exports.zip", only_exports)
+        .with("noted.zip", with_note);
+    workshop.refuses(
+        "dedupe exports.zip --rule jaccard=0.9",
+        "exports.zip: the archive contains only files of many documents, such as scopus.csv, which are not read from an \
+         archive; unpack it, and pass the folder",
+    );
+    let answer = workshop
+        .types("dedupe noted.zip --rule jaccard=0.9 --out groups.csv --json figures.json")
+        .done();
+    let told = "warning: noted.zip: 1 file of many documents ignored, since an archive is read for files of one document \
+        each (unpack it, and pass such a file itself): wos.ris\n";
+    assert!(answer.err.contains(told), "{}", answer.err);
+    let figures: serde_json::Value = serde_json::from_str(&workshop.read("figures.json")).unwrap();
+    assert_eq!(figures["left_out_by_reason"]["holds_many"], 1, "{figures}");
+}
+
+#[test]
+fn a_few_notes_beside_exports_are_not_read_and_many_texts_are_asked_about() {
+    let workshop = search().with("search/notes/strategy.txt", "ferries AND piers");
+    let line = format!("dedupe search {DEDUPE} --out -");
+    let answer = workshop.types(&line).done();
+    assert_eq!(answer.out.lines().count(), 14, "{}", answer.out);
+    let told = "warning: search: 1 text ignored, since the folder is read for its references (pass such a file itself): \
+        notes/strategy.txt\n";
+    assert!(answer.err.contains(told), "{}", answer.err);
+    let mut workshop = workshop;
+    for number in 1..4 {
+        workshop = workshop.with(&format!("search/notes/{number}.md"), "A note.");
+    }
+    workshop.refuses(
+        &line,
+        "search: the folder holds 3 files of references and 4 texts, and either may be meant; name the files to be read, or \
+         move the others out of it",
+    );
+    // Texts that have more bytes than the references are what the folder is for.
+    let workshop = workshop.with(
+        "search/book.txt",
+        "The ferry waits at the pier. ".repeat(1_000),
+    );
+    let line = "dedupe search --rule jaccard=0.9 --out groups.csv";
+    let answer = workshop.types(line).done();
+    assert!(answer.out.contains("5 documents"), "{}", answer.out);
 }
