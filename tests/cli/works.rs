@@ -192,6 +192,76 @@ fn works_that_share_a_title_are_never_joined() {
     assert!(removed.is_empty(), "{removed:?} {}", answer.out);
 }
 
+/// Studies of one team in one volume, whose titles differ in a word; and Lancet's DOIs, which hold the year in brackets.
+#[test]
+fn studies_of_one_team_that_differ_in_a_word_are_two_works() {
+    const PAIRS: [[&str; 2]; 6] = [
+        [
+            "Effects of exercise in cold water on the lungs of patients with chronic disease in rats",
+            "rats/mice",
+        ],
+        [
+            "Prevalence of vitamin D deficiency and its association with lung function in asthmatic men",
+            "men/women",
+        ],
+        [
+            "Safety of long shifts at one year of follow-up in the North American cohort of ferry crews",
+            "North American/European",
+        ],
+        [
+            "Effect of salt on bone density in premenopausal net menders of the eastern coast",
+            "premenopausal/postmenopausal",
+        ],
+        [
+            "Costs of watching at night in crews with reduced sleep and few boats in winter",
+            "reduced/preserved",
+        ],
+        [
+            "Respiratory symptoms, lung function and work exposure among Norwegian welders",
+            "welders/bakers",
+        ],
+    ];
+    // DOI, pages and issue of both.
+    const PLACES: [[[&str; 3]; 2]; 6] = [
+        [["", "P123", "Suppl 57"], ["", "P124", "Suppl 57"]],
+        [["", "221-228", "3"], ["", "795-809", "9"]],
+        [["10.5555/lan.0123", "", "3"], ["10.5555/lan.0999", "", "9"]],
+        [["10.5555/lan.0123", "221-228", "3"], ["", "795-809", "9"]],
+        [
+            ["10.5555/lan.0123", "e1221", "3"],
+            ["10.5555/lan.0999", "795-809", "9"],
+        ],
+        [
+            ["10.5555/S0140-6736(19)30149-8", "221-228", "3"],
+            ["10.5555/S0140-6736(19)30239-X", "795-809", "9"],
+        ],
+    ];
+    let mut workshop = Workshop::new();
+    for (number, place) in PLACES.iter().enumerate() {
+        let mut table = String::from(HEAD);
+        for (study, [title, words]) in PAIRS.into_iter().enumerate() {
+            let (from, to) = words.split_once('/').unwrap();
+            let titles = [title.to_string(), title.replace(from, to)];
+            for (title, [doi, pages, issue]) in titles.iter().zip(place) {
+                let id = table.lines().count();
+                let people = "\"Tanaka, Giulia; Zhang, Zsofia; Olsen, Per\"";
+                let doi = doi.replace("10.5555", &format!("10.555{study}"));
+                let place = format!("Labour and Sea,{},40,{issue},{pages},{doi},,", 1990 + study);
+                writeln!(table, "{id},\"{title}\",{people},{place}").unwrap();
+            }
+        }
+        workshop = workshop.with(&format!("{number}.csv"), table);
+        let line = format!("dedupe {number}.csv --out groups-{number}.csv");
+        workshop.types(&line).done();
+        let groups = workshop.read(&format!("groups-{number}.csv"));
+        let removed: Vec<&str> = groups
+            .lines()
+            .filter(|row| row.contains(",false,"))
+            .collect();
+        assert!(removed.is_empty(), "{removed:#?}");
+    }
+}
+
 /// The records of a generated table, each with its work.
 fn works(table: &str) -> Vec<(String, String)> {
     let mut rows = csv::Reader::from_reader(table.as_bytes());
@@ -500,4 +570,57 @@ fn records_of_a_table_of_pubmed_are_told_apart_by_their_citations_and_numbers() 
     assert!(ris.contains(reply), "{ris}");
     let again = workshop.types("dedupe kept.ris --out -").done();
     assert!(!again.out.contains(",false,"), "{}", again.out);
+}
+
+/// A table whose title has another name beside references: whole texts of rows without one say nothing of works.
+#[test]
+fn a_renamed_column_beside_references_is_named_and_not_compared_as_text() {
+    let workshop = Workshop::new()
+        .with("scopus.csv", "Autoren,Titel,Jahr,DOI,Abstract\nOsei,Wages of menders,2018,10.5555/1,[No abstract available]\n")
+        .with("search.ris", "TY  - JOUR\nAU  - Osei, Martha\nTI  - Wages of menders\nDO  - 10.5555/1\nER  - \n")
+        .with("note.txt", "The ferry waits.");
+    let answer = workshop.types("dedupe scopus.csv search.ris --out groups.csv");
+    let answer = answer.ends_with(2);
+    assert!(
+        answer.err.contains("did you mean 'Titel'?"),
+        "{}",
+        answer.err
+    );
+    workshop
+        .types("dedupe scopus.csv search.ris --fields scopus.csv:title=Titel,scopus.csv:author=Autoren,scopus.csv:year=Jahr --out groups.csv")
+        .done();
+    assert_eq!(workshop.read("groups.csv").matches(",false,").count(), 1);
+    let answer = workshop
+        .types("dedupe search.ris note.txt --out mixed.csv")
+        .done();
+    assert!(
+        answer
+            .err
+            .contains("some sources hold records of works and others texts"),
+        "{}",
+        answer.err
+    );
+}
+
+/// What is written of references as JSON lines is deduplicated again as references.
+#[test]
+fn kept_references_written_as_json_lines_are_still_records() {
+    let of = |author: &str, pages: &str| {
+        format!(
+            "TY  - JOUR\nAU  - {author}\nTI  - Editorial\nT2  - Annals of Rope\nPY  - 2018\nSP  - {pages}\nER  - \n"
+        )
+    };
+    let workshop = Workshop::new()
+        .with("a.ris", of("Osei, Martha", "1"))
+        .with("b.ris", of("Kline, Tom", "7"));
+    workshop
+        .types("dedupe a.ris b.ris --write-kept kept.jsonl --out groups.csv")
+        .done();
+    let answer = workshop.types("dedupe kept.jsonl --out again.csv").done();
+    assert!(
+        answer.err.contains("by the model of records"),
+        "{}",
+        answer.err
+    );
+    assert_eq!(workshop.read("again.csv").matches(",true,").count(), 2);
 }

@@ -77,7 +77,8 @@ pub use moved::{MovedFile, Restored, check_free, move_files, restore, undo_inter
 pub use output::{OutputFile, is_temporary};
 pub use path_text::{path_of, text_of};
 pub use rows::{
-    Cell, Columns, Sample, TableOptions, are_references, has_delimiter, has_rows, has_works,
+    Cell, Columns, RowKind, Sample, TableOptions, are_references, has_delimiter, has_rows,
+    kind_of_rows,
 };
 pub use scratch::ScratchFolder;
 pub use unfinished::remove as remove_output;

@@ -307,7 +307,7 @@ const PAPERS: &str = "jaccard cosine dice extended-jaccard euclidean resemblance
 
 /// The features of `--features records`: agreement and conflict of each field of bibliographic records.
 const RECORDS: &str = "same-title:field=title same-title-or-part:field=title \
-    same-title-of-30:field=title same-title-of-60:field=title no-other-title:field=title \
+    same-title-of-30:field=title same-title-of-60:field=title no-other-title:field=title no-other-title-word:field=title \
     no-other-title-number:field=title no-more-title-numbers:field=title no-notice:field=title \
     same-first-author:field=author same-people:field=author no-other-first-author:field=author \
     no-other-people:field=author same-year:field=year no-other-year:field=year \

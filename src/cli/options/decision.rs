@@ -95,7 +95,11 @@ impl ModelFile {
         if self.is_named() {
             return self.load();
         }
-        let Some(choice) = Held::of(inputs, reading).sentence(inputs) else {
+        let held = Held::of(inputs, reading);
+        if let (Some(console), Some(warning)) = (console, held.warning()) {
+            console.warn(warning);
+        }
+        let Some(choice) = held.sentence(inputs) else {
             return self.load();
         };
         let model = dejalu::model::builtin::records_model()?.without_vetoes(&self.no_veto)?;

@@ -55,4 +55,4 @@ pub use options::TableOptions;
 pub use row::Row;
 pub use rows::{Rows, endings, has_delimiter, has_rows};
 pub use sample::Sample;
-pub use works::{are_references, has_works};
+pub use works::{RowKind, are_references, kind_of_rows};

@@ -1,11 +1,15 @@
 //! Recognises rows that describe works: references, and tables of search exports.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use super::exports::is_text;
 use super::formats::OF_REFERENCES;
 use super::options::TableOptions;
 use super::rows::{Rows, format};
+
+/// So many rows without a header are looked at.
+const FIRST: usize = 20;
 
 /// Columns of which a table of works has a title and at least two others.
 const COLUMNS: [&str; 6] = ["title", "author", "journal", "doi", "volume", "pages"];
@@ -20,23 +24,47 @@ pub fn are_references(source: &Path, options: &TableOptions) -> bool {
     })
 }
 
-/// Returns whether a file is a table whose columns describe works: a title and at least two of author, journal, DOI,
-/// volume and pages, as the usual exports call them, and no text. False of a file that cannot be read.
-pub fn has_works(source: &Path, options: &TableOptions) -> bool {
-    let Some(mut rows) = open(source, options).filter(Rows::have_header) else {
-        return false;
-    };
+/// What the rows of a file are, by their columns.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RowKind {
+    /// Works: a title and at least two of author, journal, DOI, volume and pages, as the usual exports call them, and no text.
+    Works,
+    /// Documents with a text.
+    Texts,
+    /// Neither: of a table of works whose columns have other names, too.
+    Unknown,
+}
+
+/// The kind of the rows of a table or of a JSON file, of which the first are looked at; none of a file that cannot be read or
+/// has no rows.
+pub fn kind_of_rows(source: &Path, options: &TableOptions) -> Option<RowKind> {
+    let mut rows = open(source, options)?;
+    if !rows.have_header() {
+        let first: Vec<_> = rows.take(FIRST).flatten().collect();
+        let names = first.iter().flat_map(|row| row.cells.keys());
+        let names: BTreeSet<&str> = names.map(|name| name.as_ref()).collect();
+        return (!names.is_empty()).then(|| kind_of(&names));
+    }
     if rows.written().any(|column| is_text(column.trim())) {
-        return false;
+        return Some(RowKind::Texts);
     }
     rows.call_as(COLUMNS);
-    let columns: Vec<&str> = rows.columns().collect();
-    columns.contains(&"title") && COLUMNS.iter().filter(|name| columns.contains(name)).count() > 2
+    Some(kind_of(&rows.columns().collect()))
+}
+
+fn kind_of(columns: &BTreeSet<&str>) -> RowKind {
+    let of_works = COLUMNS.iter().filter(|name| columns.contains(*name));
+    if columns.iter().any(|column| is_text(column)) {
+        RowKind::Texts
+    } else if columns.contains("title") && of_works.count() > 2 {
+        RowKind::Works
+    } else {
+        RowKind::Unknown
+    }
 }
 
 /// Returns whether any of the first objects of a JSON file is a reference in CSL: single ones may lack a title.
 fn is_csl(source: &Path, options: &TableOptions) -> bool {
-    const FIRST: usize = 20;
     let rows = open(source, options).filter(|rows| !rows.have_header());
     let mut rows = rows.into_iter().flatten().take(FIRST).flatten();
     rows.any(|row| {
@@ -61,7 +89,8 @@ mod tests {
         let path = folder.path().join(name);
         std::fs::write(&path, content).unwrap();
         let options = TableOptions::default();
-        [has_works(&path, &options), are_references(&path, &options)]
+        let is_of_works = kind_of_rows(&path, &options) == Some(RowKind::Works);
+        [is_of_works, are_references(&path, &options)]
     }
 
     #[test]
@@ -84,10 +113,12 @@ mod tests {
         assert_eq!(
             of(
                 "a.jsonl",
-                "{\"title\":\"a\",\"author\":\"b\",\"doi\":\"c\"}\n"
+                "{\"title\":\"a\",\"author\":\"b\"}\n{\"title\":\"a\",\"doi\":\"c\"}\n"
             ),
-            [false, false]
+            [true, false]
         );
+        let with_text = "{\"title\":\"a\",\"author\":\"b\",\"doi\":\"c\",\"text\":\"d\"}\n";
+        assert_eq!(of("a.jsonl", with_text), [false, false]);
     }
 
     #[test]

@@ -34,7 +34,7 @@ fn documents() -> Vec<Document> {
         .block(FieldKind::Main.into(), ferry);
     documents.push(page.build());
     let markup = format!(
-        "<title>Ferry</title><h1>Ferry news</h1><p>{ferry}<p>In 1998 Ann saw 13 beetles (10.1000/182)."
+        "<title>Ferry F40</title><h1>Ferry news</h1><p>{ferry}<p>In 1998 Ann saw 13 beetles (10.1000/182)."
     );
     documents.push(Document::html(
         "markup",

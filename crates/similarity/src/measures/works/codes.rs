@@ -1,5 +1,7 @@
 //! DOIs, ISBNs, ISSNs and other codes.
 
+use std::ops::Range;
+
 use super::finding::{Finding, Found, Sign, of};
 use super::plain::{body, hash};
 use crate::corpus::CorpusStats;
@@ -27,14 +29,21 @@ impl Codes {
             c.is_whitespace() || matches!(c, ';' | ',' | '(' | ')' | '[' | ']' | '"' | '<' | '>')
         };
         let (mut names, mut books, mut journals) = (Vec::new(), Vec::new(), Vec::new());
-        if let Some(doi) = doi(&text) {
-            names.push(hash(&doi));
+        let mut rest = text.as_str();
+        let mut others = String::new();
+        // A DOI may hold brackets and an ISSN (`10.1016/S0140-6736(19)30149-8`): what is in it is no code of its own.
+        while let Some(span) = doi(rest) {
+            names.push(hash(&letters_and_digits(&rest[span.clone()])));
+            others.push_str(&rest[..span.start]);
+            others.push(' ');
+            rest = &rest[span.end..];
         }
-        let parts = text
+        others.push_str(rest);
+        let parts = others
             .split(is_between)
             .filter(|part| part.contains(|c: char| c.is_ascii_digit()));
-        for part in parts.filter(|part| doi(part).is_none()) {
-            let code: String = part.chars().filter(|c| c.is_alphanumeric()).collect();
+        for part in parts {
+            let code = letters_and_digits(part);
             let code = code.trim_start_matches("isbn").trim_start_matches("issn");
             if let Some(core) = isbn(code) {
                 books.push(hash(core));
@@ -82,16 +91,29 @@ impl Codes {
     }
 }
 
-/// The DOI of a text in lower case, from `10.` on, letters and digits alone.
-fn doi(text: &str) -> Option<String> {
-    let mut starts = text.match_indices("10.").map(|(start, _)| start);
-    let start = starts.find(|&start| {
-        let is_inside = text[..start].ends_with(|c: char| c.is_ascii_digit() || c == '.');
-        !is_inside && text[start..].contains('/')
-    })?;
-    let end = text[start..].find(|c: char| c.is_whitespace() || matches!(c, ';' | '"' | '<' | '>'));
-    let doi = &text[start..end.map_or(text.len(), |end| start + end)];
-    Some(doi.chars().filter(|c| c.is_alphanumeric()).collect())
+/// The place of the first DOI of a text, from `10.` on. Those made of the identifiers of serial items (`(sici)`) hold signs that
+/// end others.
+fn doi(text: &str) -> Option<Range<usize>> {
+    let ends = |c: char| c.is_whitespace() || matches!(c, ';' | '"' | '<' | '>');
+    let ends_any = |c: char| c.is_whitespace() || c == '"';
+    let starts = text.match_indices("10.").map(|(start, _)| start);
+    let spans = starts.map(|start| {
+        let rest = &text[start..];
+        let end = rest.find(ends);
+        let is_of_item = rest[..end.unwrap_or(rest.len())].contains("(sici)");
+        let end = if is_of_item { rest.find(ends_any) } else { end };
+        start..end.map_or(text.len(), |end| start + end)
+    });
+    let is_doi = |span: &Range<usize>| {
+        let is_inside = text[..span.start].ends_with(|c: char| c.is_ascii_digit() || c == '.');
+        !is_inside && text[span.clone()].contains('/')
+    };
+    let mut spans = spans;
+    spans.find(is_doi)
+}
+
+fn letters_and_digits(text: &str) -> String {
+    text.chars().filter(|c| c.is_alphanumeric()).collect()
 }
 
 /// The nine digits that the ISBNs of 10 and of 13 digits of a book share; none of a code whose check digit is wrong.
@@ -208,6 +230,21 @@ mod tests {
                 1.0,
             ),
             ("10.5555/las.101", "10.5555/las.201", 0.0, 0.0),
+            // The year in brackets is no code of its own, nor is the ISSN of a serial item's number.
+            (
+                "10.1016/S0140-6736(19)30149-8",
+                "10.1016/s0140-6736(19)30239-x",
+                0.0,
+                0.0,
+            ),
+            (
+                "10.1002/(SICI)1097-0258(19980815/30)17:15/16<1661::AID-SIM968>3.0.CO;2-2",
+                "10.1002/(SICI)1097-0258(19990815/30)17:15/16<1700::AID-SIM969>3.0.CO;2-2",
+                0.0,
+                0.0,
+            ),
+            ("10.5555/1; 10.5555/2", "doi:10.5555/2", 1.0, 1.0),
+            ("10.5555/1 0957-9672", "0957-9672", 1.0, 1.0),
             ("978-0-306-40615-7", "ISBN 0-306-40615-2", 1.0, 1.0),
             ("978-0-306-40615-7", "978-0-00-222333-1", 0.0, 0.0),
             ("0957-9672 (Print)\n0957-9672", "09579672", 1.0, 1.0),

@@ -11,6 +11,8 @@ use dejalu_text::sorted::distinct;
 pub(super) struct Title {
     /// Letters and digits, without blanks and hyphens.
     pub(super) glued: Vec<char>,
+    /// Where each word of it ends, ascending.
+    word_ends: Vec<u16>,
     /// The same of the part before the first colon, full stop, question mark or dash.
     pub(super) main: Vec<char>,
     /// The same of each part of the untrimmed title between brackets and signs of equality, where it has several:
@@ -35,17 +37,33 @@ impl Title {
         self.telling.len() <= Self::FEW_WORDS
     }
 
+    /// The words, with those that every title may have, in their order.
+    pub(super) fn words(&self) -> impl Iterator<Item = &[char]> + Clone {
+        let ends = self.word_ends.iter().map(|&end| usize::from(end));
+        let starts = [0].into_iter().chain(ends.clone());
+        starts.zip(ends).map(|(start, end)| &self.glued[start..end])
+    }
+
     pub(super) fn read(text: &str) -> Self {
         let plain = folded(&without_markup(text));
         let trimmed = without_notes(&plain);
         let letters = |text: &str| glued(text).chars().collect::<Vec<char>>();
         let segments = plain.split(['[', ']', '=']).map(letters);
         let segments: Vec<Vec<char>> = segments.filter(|it| !it.is_empty()).collect();
+        let glued = letters(trimmed);
+        let ends = words(trimmed).scan(0, |end, word| {
+            *end += word.chars().count();
+            Some(*end)
+        });
+        let word_ends = ends
+            .take_while(|&end| end <= glued.len())
+            .map(|end| end as u16);
         let content = words(trimmed).filter(|word| !is_stop_word(word));
         let is_telling =
             |word: &&str| !is_generic(word) && !word.bytes().all(|c| c.is_ascii_digit());
         Title {
-            glued: letters(trimmed),
+            word_ends: word_ends.collect(),
+            glued,
             main: letters(main_part(trimmed)),
             segments: if segments.len() > 1 {
                 segments

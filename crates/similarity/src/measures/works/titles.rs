@@ -4,6 +4,7 @@ use super::edits;
 use super::finding::{Finding, Found, Sign, of, rise};
 use super::plain::body;
 use super::title::Title;
+use super::word_lists::is_stop_word;
 use crate::corpus::CorpusStats;
 use crate::measures::{Entry, Reads, View};
 use dejalu_text::AnalyzedDocument;
@@ -15,6 +16,7 @@ pub(super) const FINDINGS: &[Entry] = &[
     Found::<SameLongTitle<30>>::ENTRY,
     Found::<SameLongTitle<60>>::ENTRY,
     Found::<NoOtherTitle>::ENTRY,
+    Found::<NoOtherTitleWord>::ENTRY,
     Found::<NoOtherTitleNumber>::ENTRY,
     Found::<NoMoreTitleNumbers>::ENTRY,
     Found::<NoNotice>::ENTRY,
@@ -37,12 +39,16 @@ pub(super) struct ComparedTitles {
     is_part: bool,
     /// Jaccard similarity of the words that not every title has.
     words: f64,
+    /// True if each has a word that the other lacks.
+    has_other_words: bool,
 }
 
 impl ComparedTitles {
     pub(super) fn of(left: &Title, right: &Title) -> Self {
         let edits = edits::similarity(&left.glued, &right.glued);
-        let is_same = edits >= SAME || have_same_words(left, right);
+        let has_same_words = have_same_words(left, right);
+        let has_other_words = !has_same_words && have_other_words(left, right);
+        let is_same = has_same_words || edits >= SAME && !has_other_words;
         let shared = intersection(&left.content, &right.content) as f64;
         let all = (left.content.len() + right.content.len()) as f64 - shared;
         ComparedTitles {
@@ -50,6 +56,7 @@ impl ComparedTitles {
             is_same,
             is_part: !is_same && is_part(left, right),
             words: if all > 0.0 { shared / all } else { 0.0 },
+            has_other_words,
         }
     }
 
@@ -79,7 +86,8 @@ impl View for Title {
 
 /// Returns whether two titles are the same but for slips.
 pub(super) fn are_same(left: &Title, right: &Title) -> bool {
-    have_same_words(left, right) || edits::reach(&left.glued, &right.glued, SAME)
+    have_same_words(left, right)
+        || edits::reach(&left.glued, &right.glued, SAME) && !have_other_words(left, right)
 }
 
 fn have_same_words(left: &Title, right: &Title) -> bool {
@@ -91,13 +99,64 @@ fn is_part(left: &Title, right: &Title) -> bool {
     is_part_of(left, right) || is_part_of(right, left)
 }
 
+/// The whole is no part of itself: titles in which a word differs (`mice`, `rats`) are often as alike as [`PART`].
 fn is_part_of(title: &Title, whole: &Title) -> bool {
     const LETTERS: usize = 10;
     const WORDS: usize = 2;
     let is_alike = |part: &[char]| edits::reach(&title.glued, part, PART);
+    let has_parts = whole.main.len() < whole.glued.len();
     title.glued.len() >= LETTERS
         && title.content.len() >= WORDS
-        && (is_alike(&whole.main) || whole.segments.iter().any(|segment| is_alike(segment)))
+        && (has_parts && is_alike(&whole.main)
+            || whole.segments.iter().any(|segment| is_alike(segment)))
+}
+
+/// Returns whether each has a word that the other lacks: in a long title `men` for `women` is a slip by its letters alone.
+fn have_other_words(left: &Title, right: &Title) -> bool {
+    lacks_word(right, left) && lacks_word(left, right)
+}
+
+/// Returns whether `title` lacks a word of another title: none of its words is spelled almost alike, and it is neither several
+/// of them in a row nor one of several in a row that are one of them (`follow-up` and `followup`).
+fn lacks_word(title: &Title, other: &Title) -> bool {
+    const LETTERS: usize = 3;
+    let [words, others]: [Vec<&[char]>; 2] = [title, other].map(|it| it.words().collect());
+    let is_word = |word: &[char]| word.len() >= LETTERS && !word.iter().any(char::is_ascii_digit);
+    let is_telling = |word: &[char]| !is_stop_word(&word.iter().collect::<String>());
+    let has = |word: &[char]| words.iter().any(|it| are_one_word(it, word));
+    let is_of_compound = |word: &[char]| {
+        let mut compounds = words.iter().filter(|it| it.len() > word.len());
+        compounds.any(|it| it.windows(word.len()).any(|part| part == word) && is_held(&others, it))
+    };
+    others.iter().any(|word| {
+        is_word(word)
+            && !has(word)
+            && !is_held(&words, word)
+            && !is_of_compound(word)
+            && is_telling(word)
+    })
+}
+
+/// `tumour` and `tumor` are one word, `diet` and `dict`, a slip; `increased` and `decreased` are two.
+fn are_one_word(left: &[char], right: &[char]) -> bool {
+    const ALIKE: f64 = 0.8;
+    let longer = left.len().max(right.len()) as f64;
+    edits::reach(left, right, ALIKE.min(1.0 - 1.0 / longer))
+}
+
+/// Returns whether the letters of a word are those of several words in a row.
+fn is_held(words: &[&[char]], word: &[char]) -> bool {
+    (0..words.len()).any(|start| {
+        let mut rest = word;
+        let mut next = words[start..].iter();
+        while let Some(after) = next.next().and_then(|it| rest.strip_prefix(*it)) {
+            rest = after;
+            if rest.is_empty() {
+                return true;
+            }
+        }
+        false
+    })
 }
 
 struct SameTitle;
@@ -176,6 +235,23 @@ impl Finding for NoOtherTitle {
 
     fn value(_: &Title, _: &Title, compared: &ComparedTitles) -> f64 {
         rise(compared.most_alike().max(compared.words), 0.3, 0.8)
+    }
+}
+
+/// Welders and bakers: studies of one team, whose titles differ in a word.
+struct NoOtherTitleWord;
+
+impl Finding for NoOtherTitleWord {
+    const NAME: &'static str = "no-other-title-word";
+    const SUMMARY: &'static str =
+        "0 where each title has a word that the other lacks, however it is spelled";
+    const PHRASE: &'static str = "no other word in the title";
+    const COST: &'static str = COST;
+    const SIGN: Sign = Sign::NoConflict;
+    type Field = Title;
+
+    fn value(_: &Title, _: &Title, compared: &ComparedTitles) -> f64 {
+        of(!compared.has_other_words)
     }
 }
 
@@ -291,6 +367,30 @@ mod tests {
             ("no-other-title", rope, "Lungworm in seal pups", Some(0.0)),
             ("no-other-title", rope, rope, Some(1.0)),
             ("same-title-of-30", rope, rope, None),
+            (
+                "no-other-title-word",
+                "Lung function and exposure among Norwegian welders",
+                "Lung function and exposure among Norwegian bakers",
+                Some(0.0),
+            ),
+            (
+                "no-other-title-word",
+                "Tumour growth at follow-up in rats",
+                "Tumor growth at followup in rats: a study",
+                Some(1.0),
+            ),
+            (
+                "same-title",
+                "Prevalence of vitamin D deficiency and its association with lung function in asthmatic men",
+                "Prevalence of vitamin D deficiency and its association with lung function in asthmatic women",
+                Some(0.0),
+            ),
+            (
+                "same-title-or-part",
+                "Lung function and exposure among Norwegian welders of ships",
+                "Lung function and exposure among Norwegian bakers of ships",
+                Some(0.0),
+            ),
         ] {
             assert_eq!(values(name, left, right), expected, "{name} {right}");
         }
