@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::files::{Entry, entries, holds_many, paths_below, without_links};
 use dejalu_base::error::{Error, InputError, Result};
-use dejalu_io::{TableOptions, place, rows};
+use dejalu_io::{RowKind, TableOptions, place, rows};
 
 /// The files of a folder of exports, in sorted order.
 #[derive(Debug, Default)]
@@ -58,8 +58,10 @@ impl Exports {
                 beside: texts,
             });
         }
-        let is_of_works =
-            |path: &&PathBuf| rows::are_references(path, &usual) || rows::has_works(path, &usual);
+        let is_of_works = |path: &&PathBuf| {
+            rows::are_references(path, &usual)
+                || rows::kind_of_rows(path, &usual) == Some(RowKind::Works)
+        };
         let of_works: Vec<&PathBuf> = exports.iter().filter(is_of_works).collect();
         if bytes(of_works.iter().copied()) <= bytes(&texts) {
             return Ok(Exports::default());
