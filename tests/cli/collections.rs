@@ -536,12 +536,12 @@ fn what_cannot_be_done_is_one_sentence() {
             "--at 'NaN': expected numbers from -1000000 to 1000000",
         ),
         (
-            "dedupe documents.jsonl --write-kept kept.csv",
-            "--write-kept 'kept.csv': expected a name that ends in .jsonl (also .gz, .zst)",
+            "dedupe documents.jsonl --write-kept kept.nbib",
+            "--write-kept 'kept.nbib': expected a name that ends in .jsonl or .ris or .json or .csv or .tsv (also .gz, .zst)",
         ),
         (
             "dedupe documents.jsonl --write-kept kept.jsonl.gz.gz",
-            "--write-kept 'kept.jsonl.gz.gz': expected a name that ends in .jsonl (also .gz, .zst)",
+            "--write-kept 'kept.jsonl.gz.gz': expected a name that ends in .jsonl or .ris or .json or .csv or .tsv (also .gz, .zst)",
         ),
         (
             "dedupe - --write-kept kept.jsonl",

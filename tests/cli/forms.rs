@@ -186,7 +186,7 @@ fn a_spreadsheet_is_the_table_that_it_shows() {
     assert!(workshop.read("xlsx.csv").contains(",10.1/ferry\n"));
     workshop.refuses(
         "dedupe records.xlsx --rule jaccard=0.8 --write-kept kept.xlsx --out g.csv",
-        "--write-kept 'kept.xlsx': expected a name that ends in .csv (also .gz, .zst)",
+        "--write-kept 'kept.xlsx': expected a name that ends in .csv or .ris or .json or .jsonl or .tsv (also .gz, .zst)",
     );
 }
 

@@ -169,7 +169,8 @@ fn rows_of_parquet_take_values_of_any_type() {
     );
     workshop.refuses(
         "dedupe docs.parquet --rule jaccard=0.8 --write-kept kept.parquet.gz --out g.csv",
-        "--write-kept 'kept.parquet.gz': expected a name that ends in .parquet: Parquet has its own compression",
+        "--write-kept 'kept.parquet.gz': expected a name that ends in .parquet or .ris or .json or .jsonl or .csv or .tsv: \
+         Parquet has its own compression",
     );
 }
 

@@ -102,3 +102,94 @@ fn what_an_earlier_run_wrote_stands_beside_its_sources() {
         }
     }
 }
+
+#[test]
+fn what_is_written_of_pubmed_is_plain_and_comes_back() {
+    let record = |number: usize, title: &str| {
+        format!(
+            "PMID- 3013513{number}\nIS  - 1538-6724 (Electronic)\nIS  - 0031-9023 (Linking)\nVI  - 37\nDP  - 2012\nTI  - {title}\n\
+             PG  - 949-53\nCN  - Pier Society\nJT  - Piers\n\n"
+        )
+    };
+    let workshop = Workshop::new()
+        .with("p.nbib", record(1, "Ferries in winter storms"))
+        .with(
+            "w.ciw",
+            "PT J\nAU Doe, J\nTI Kelp beyond the reef\nSO PIERS\nUT WOS:000305336800030\nER\n\nEF\n",
+        );
+    let line = "dedupe p.nbib w.ciw --model records --out groups.csv --write-kept";
+    let kept = |name: &str| {
+        let answer = workshop.types(&format!("{line} {name}")).done();
+        let said = answer.out + &answer.err;
+        assert!(!said.contains("key"), "{said}");
+        workshop.read(name)
+    };
+    let ris = kept("kept.ris");
+    for expected in [
+        "\nAU  - Pier Society\n",
+        "\nSP  - 949\nEP  - 953\n",
+        "\nSN  - 1538-6724\nSN  - 0031-9023\n",
+        "\nAN  - 30135131\n",
+        "\nAN  - WOS:000305336800030\n",
+    ] {
+        assert!(ris.contains(expected), "{expected}{ris}");
+    }
+    let csv = kept("kept.csv");
+    assert!(csv.contains(",949-953,1538-6724; 0031-9023,"), "{csv}");
+    let csl = kept("kept.json");
+    for expected in [
+        "\"page\":\"949-953\"",
+        "\"PMID\":\"30135131\"",
+        "\"archive_location\":\"WOS:000305336800030\"",
+    ] {
+        assert!(csl.contains(expected), "{csl}");
+    }
+    // Our own reader has them again.
+    let back = "dedupe kept.json w.ciw --model records --out groups.csv --write-kept again.ris";
+    workshop.types(back).done();
+    let again = workshop.read("again.ris");
+    assert!(again.contains("\nAN  - 30135131\n"), "{again}");
+    assert!(again.contains("\nAN  - WOS:000305336800030\n"), "{again}");
+}
+
+#[test]
+fn one_file_is_written_in_another_format_or_unchanged() {
+    let workshop = Workshop::new()
+        .with(
+            "a.nbib",
+            NBIB.to_owned()
+                + &NBIB.replace("111", "112")
+                + "PMID- 113\nTI  - Coffee at night\nPG  - 1-9\n\n",
+        )
+        .with("b.nbib", NBIB);
+    let dedupe = |more: &str| {
+        let line = format!("dedupe a.nbib --model records --out groups.csv {more}");
+        workshop.types(&line).done().err
+    };
+    let said = dedupe("--write-kept kept.ris");
+    let rewritten = "2 records of a.nbib were rewritten as RIS; without: OWN\n";
+    assert!(said.contains(rewritten), "{said}");
+    let ris = workshop.read("kept.ris");
+    assert!(
+        ris.starts_with("TY  - JOUR\nTI  - Zinc in the diet of penguins.\n"),
+        "{ris}"
+    );
+    assert_eq!(ris.matches("\nER  - \n").count(), 2, "{ris}");
+    dedupe("--write-kept kept.csv");
+    let csv = workshop.read("kept.csv");
+    assert!(csv.starts_with("id,title,"), "{csv}");
+    assert!(
+        csv.contains("\n1,Zinc") && csv.contains("\n3,Coffee"),
+        "{csv}"
+    );
+    dedupe("--write-kept kept.nbib");
+    let own = NBIB.to_owned() + "PMID- 113\nTI  - Coffee at night\nPG  - 1-9\n\n";
+    assert_eq!(workshop.read("kept.nbib"), own);
+    dedupe("--against b.nbib --write-kept new.json");
+    let csl = workshop.read("new.json");
+    assert!(csl.contains("Coffee") && !csl.contains("Zinc"), "{csl}");
+    workshop.refuses(
+        "dedupe a.nbib --model records --out groups.csv --write-kept kept.ris --merge merged.csv",
+        "--write-kept 'kept.ris': expected a name that ends in .nbib (also .gz, .zst)",
+    );
+}

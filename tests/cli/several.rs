@@ -1,5 +1,10 @@
 //! Several exports as one collection, as a librarian has them: one search in three databases.
 
+use std::io::{Cursor, Write};
+
+use zip::ZipWriter;
+use zip::write::SimpleFileOptions;
+
 use crate::workshop::Workshop;
 
 /// Ten works, told apart by their subjects.
@@ -594,4 +599,121 @@ fn every_command_that_reads_a_collection_reads_several_sources() {
         answer.out,
         answer.err
     );
+}
+
+#[test]
+fn a_file_that_is_put_together_has_one_head_and_one_foot() {
+    let marked = |record: String| format!("\u{feff}{record}");
+    let workshop = Workshop::new()
+        .with("a.nbib", work(0).nbib())
+        .with("b.ris", marked(work(1).ris().replace('\n', "\r\n")))
+        .with("c.ris", marked(work(2).ris()) + &marked(work(3).ris()));
+    let kept = |sources: &str, name: &str| {
+        let line = format!("dedupe {sources} {DEDUPE} --out groups.csv --write-kept {name}");
+        workshop.types(&line).done();
+        workshop.read(name)
+    };
+    let clean = kept("a.nbib b.ris c.ris", "clean.ris");
+    assert_eq!(clean.matches("TY  - JOUR\n").count(), 4, "{clean}");
+    assert!(!clean.contains('\u{feff}'), "{clean}");
+    let clean = kept("b.ris c.ris", "both.ris");
+    assert!(clean.starts_with("\u{feff}TY  - JOUR\r\n"), "{clean}");
+    assert_eq!(clean.matches('\u{feff}').count(), 1, "{clean}");
+    assert_eq!(clean.matches("TY  - JOUR\r\n").count(), 3, "{clean}");
+}
+
+#[test]
+fn exports_of_web_of_science_end_where_the_last_one_does() {
+    let export = |number: usize| {
+        let Work { title, text, .. } = work(number);
+        format!(
+            "\u{feff}FN Clarivate Analytics Web of Science\nVR 1.0\nPT J\nAU Doe, J\nTI {title}\nSO HARBOURS\nAB {text}\n\
+             PY 20{number:02}\nUT WOS:{number}\nER\n\nEF"
+        )
+    };
+    let workshop = Workshop::new()
+        .with("a.ciw", export(1))
+        .with("b.ciw", export(2))
+        .with("c.ciw", export(3).replace('\n', "\r\n"));
+    let line = format!("dedupe a.ciw b.ciw c.ciw {DEDUPE} --out groups.csv --write-kept kept.ciw");
+    workshop.types(&line).done();
+    let kept = workshop.read("kept.ciw");
+    let head = "\u{feff}FN Clarivate Analytics Web of Science\nVR 1.0\nPT J\n";
+    assert!(kept.starts_with(head), "{kept}");
+    assert!(kept.ends_with("\nER\n\nEF\n"), "{kept}");
+    for (line, times) in [
+        ("FN Clarivate", 1),
+        ("VR 1.0", 1),
+        ("\nEF\n", 1),
+        ("\u{feff}", 1),
+        ("\nPT J\n", 3),
+    ] {
+        assert_eq!(kept.matches(line).count(), times, "{line}: {kept}");
+    }
+    let again = workshop
+        .types(&format!("dedupe kept.ciw {DEDUPE} --out -"))
+        .done();
+    assert_eq!(again.out.lines().count(), 4, "{}", again.out);
+}
+
+#[test]
+fn exports_in_an_archive_are_to_be_unpacked() {
+    let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
+    let pack = |archive: &mut ZipWriter<Cursor<Vec<u8>>>, name: &str, content: &str| {
+        archive
+            .start_file(name, SimpleFileOptions::default())
+            .unwrap();
+        archive.write_all(content.as_bytes()).unwrap();
+    };
+    pack(&mut archive, "wos.ris", &work(0).ris());
+    pack(&mut archive, "scopus.csv", SCOPUS);
+    let only_exports = archive.finish().unwrap().into_inner();
+    let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
+    pack(&mut archive, "wos.ris", &work(0).ris());
+    pack(&mut archive, "note.txt", "The ferry waits at the pier.");
+    let with_note = archive.finish().unwrap().into_inner();
+    let workshop = Workshop::new()
+        .with("exports.zip", only_exports)
+        .with("noted.zip", with_note);
+    workshop.refuses(
+        "dedupe exports.zip --rule jaccard=0.9",
+        "exports.zip: the archive contains only files of many documents, such as scopus.csv, which are not read from an \
+         archive; unpack it, and pass the folder",
+    );
+    let answer = workshop
+        .types("dedupe noted.zip --rule jaccard=0.9 --out groups.csv --json figures.json")
+        .done();
+    let told = "warning: noted.zip: 1 file of many documents ignored, since an archive is read for files of one document \
+        each (unpack it, and pass such a file itself): wos.ris\n";
+    assert!(answer.err.contains(told), "{}", answer.err);
+    let figures: serde_json::Value = serde_json::from_str(&workshop.read("figures.json")).unwrap();
+    assert_eq!(figures["left_out_by_reason"]["holds_many"], 1, "{figures}");
+}
+
+#[test]
+fn a_few_notes_beside_exports_are_not_read_and_many_texts_are_asked_about() {
+    let workshop = search().with("search/notes/strategy.txt", "ferries AND piers");
+    let line = format!("dedupe search {DEDUPE} --out -");
+    let answer = workshop.types(&line).done();
+    assert_eq!(answer.out.lines().count(), 14, "{}", answer.out);
+    let told = "warning: search: 1 text ignored, since the folder is read for its references (pass such a file itself): \
+        notes/strategy.txt\n";
+    assert!(answer.err.contains(told), "{}", answer.err);
+    let mut workshop = workshop;
+    for number in 1..4 {
+        workshop = workshop.with(&format!("search/notes/{number}.md"), "A note.");
+    }
+    workshop.refuses(
+        &line,
+        "search: the folder holds 3 files of references and 4 texts, and either may be meant; name the files to be read, or \
+         move the others out of it",
+    );
+    // Texts that have more bytes than the references are what the folder is for.
+    let workshop = workshop.with(
+        "search/book.txt",
+        "The ferry waits at the pier. ".repeat(1_000),
+    );
+    let line = "dedupe search --rule jaccard=0.9 --out groups.csv";
+    let answer = workshop.types(line).done();
+    assert!(answer.out.contains("5 documents"), "{}", answer.out);
 }

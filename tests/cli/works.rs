@@ -535,6 +535,43 @@ fn references_are_known_by_all_their_files_and_read_as_was_said() {
     assert!(!answer.err.contains(by), "{}", answer.err);
 }
 
+#[test]
+fn records_of_a_table_of_pubmed_are_told_apart_by_their_citations_and_numbers() {
+    let head = "PMID,Title,Authors,Citation,First Author,Journal/Book,Publication Year,Create Date,PMCID,NIHMS ID,DOI\n";
+    let row = |number: usize, title: &str, citation: &str| {
+        format!(
+            "{number},{title},\"Rossi L, Bianchi M.\",{citation},Rossi L,Chest,2012,2012/01/01,,,\n"
+        )
+    };
+    let rows = [
+        row(1, "Reply.", "Chest. 2012 Jan;92(1):10."),
+        row(2, "Reply.", "Chest. 2012 Jun;92(6):1310-5."),
+        row(3, "Editorial.", "Chest. 2012 Jan 3."),
+        row(4, "Editorial.", "Chest. 2012 Feb 3."),
+        row(4, "Editorial.", "Chest. 2012 Feb 3."),
+        row(5, "Oxygen at home in severe lung disease.", "Chest. 2012."),
+        row(6, "Oxygen at home in severe lung disease.", "Chest. 2012."),
+    ];
+    let workshop = Workshop::new().with("pubmed.csv", head.to_owned() + &rows.concat());
+    let line = "dedupe pubmed.csv --out groups.csv --write-kept kept.ris";
+    let answer = workshop.types(line).done();
+    let lacking = "there are no columns isbn, abstract, which the model compares";
+    assert!(answer.err.contains(lacking), "{}", answer.err);
+    let groups = workshop.read("groups.csv");
+    let kept = groups.lines().skip(1).map(|row| {
+        let cells: Vec<&str> = row.split(',').collect();
+        format!("{}{}", cells[2], if cells[4] == "true" { "" } else { "-" })
+    });
+    let kept: Vec<String> = kept.collect();
+    assert_eq!(kept.join(" "), "1 2 3 4 4- 6 6-", "{groups}");
+    let ris = workshop.read("kept.ris");
+    let reply = "TY  - JOUR\nTI  - Reply.\nAU  - Rossi, L\nAU  - Bianchi, M\nPY  - 2012\nT2  - Chest\nVL  - 92\nIS  - 6\n\
+        SP  - 1310\nEP  - 1315\nAN  - 2\nER  - \n";
+    assert!(ris.contains(reply), "{ris}");
+    let again = workshop.types("dedupe kept.ris --out -").done();
+    assert!(!again.out.contains(",false,"), "{}", again.out);
+}
+
 /// A table whose title has another name beside references: whole texts of rows without one say nothing of works.
 #[test]
 fn a_renamed_column_beside_references_is_named_and_not_compared_as_text() {

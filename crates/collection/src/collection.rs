@@ -6,6 +6,7 @@ use std::path::Path;
 use rayon::prelude::*;
 
 use super::judge::Judge;
+use super::other_records::OtherWorks;
 use dejalu_base::error::Result;
 use dejalu_base::progress::Progress;
 use dejalu_similarity::candidates::Sketches;
@@ -59,7 +60,8 @@ impl Collection {
     }
 
     /// Orders documents by name and finds the exact copies: documents of the same text
-    /// ([`Document::exact_text`]). The one with the smallest name is the original.
+    /// ([`Document::exact_text`]). The one with the smallest name is the original. Records of different works that say
+    /// the same are no copies.
     pub fn new(documents: Vec<Document>) -> Self {
         let mut arrived: Vec<(u32, Document)> = (0u32..).zip(documents).collect();
         arrived.par_sort_by(|(_, a), (_, b)| a.id.cmp(&b.id));
@@ -69,12 +71,22 @@ impl Collection {
         let mut texts: HashMap<u128, usize> = HashMap::new();
         let (mut originals, mut copies) = (Vec::new(), Vec::<Vec<u32>>::new());
         let mut wordless = Vec::new();
+        let mut others = OtherWorks::default();
         for (place, (identity, has_words)) in (0u32..).zip(identities) {
             let next = originals.len();
             if !has_words {
                 wordless.push(place);
             }
-            let original = identity.map_or(next, |identity| *texts.entry(identity).or_insert(next));
+            let original = identity.map_or(next, |identity| {
+                let first = *texts.entry(identity).or_insert(next);
+                let member = |place: u32| &documents[place as usize];
+                let members = |original: usize| {
+                    let all = copies.get(original).into_iter().flatten();
+                    let all = originals.get(original).into_iter().chain(all);
+                    all.map(|place| member(*place))
+                };
+                others.original(identity, member(place), [first, next], members)
+            });
             if original == next {
                 originals.push(place);
                 copies.push(Vec::new());

@@ -10,7 +10,7 @@
 //! | file | contents |
 //! |---|---|
 //! | `judge/` | what decides, a model or a rule |
-//! | `collection.rs` | documents, and exact copies among them |
+//! | `collection.rs`, `other_records.rs` | documents, and exact copies among them; records that say the same of different works |
 //! | `components.rs` | connected components of documents |
 //! | `word_reader.rs` | raw words of documents, cached up to a limit |
 //! | `boilerplate/` | passages of many groups, which documents are compared without |
@@ -112,6 +112,7 @@ pub mod label;
 mod losses;
 mod matrix;
 mod moving;
+mod other_records;
 mod parts;
 mod promise;
 mod quality;

@@ -6,6 +6,7 @@ use super::collection::Collection;
 use super::dedupe_options::DedupeOptions;
 use super::groups::{Grouping, Turns};
 use super::judge::Judge;
+use super::other_records::are_other_works;
 use super::quality::{GroupingQuality, Truth};
 use super::sample::Drawn;
 use super::scoring::{BLOCK, Edge, Texts, check_edges};
@@ -95,7 +96,14 @@ impl<'c> ScoredCandidates<'c> {
             sample: Vec::new(),
         };
         let texts = Texts::of(collection.documents());
-        let decide = |edge: Edge| texts.decision(edge, judge, minimum);
+        let decide = |edge: Edge| {
+            let decision = texts.decision(edge, judge, minimum);
+            let is_other = || are_other_works(texts.get(edge.left), texts.get(edge.right));
+            if decision != Decision::Distinct && is_other() {
+                return Decision::Distinct;
+            }
+            decision
+        };
         let Some(turns) = turns else {
             scored.judge_all(search, &candidates, scored_from, (judge, drawn), decide)?;
             return Ok(scored);

@@ -43,8 +43,9 @@ pub(in crate::cli) struct Apply {
     #[command(flatten)]
     decision: Decision,
 
-    /// Write the kept documents, unchanged: from a folder or archive to a .jsonl file, from a spreadsheet to a .csv
-    /// file, otherwise to a file with the input's extension (also .gz or .zst, except for .parquet)
+    /// Write the kept documents: unchanged with the input's extension (also .gz or .zst, except for .parquet), of a
+    /// folder or archive as .jsonl, of a spreadsheet as .csv; rows also anew from their fields, as .ris, .csv, .tsv,
+    /// .jsonl or .json (CSL)
     #[arg(long, help_heading = "Results", value_name = "FILE")]
     write_kept: Option<PathBuf>,
 

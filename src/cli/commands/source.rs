@@ -10,8 +10,8 @@ use dejalu::collection::index::Index;
 use dejalu::document::reader::{self, NamedSource, Origin};
 use dejalu::document::{Document, DocumentId, PlainRow};
 use dejalu::error::{Error, InputError, IoContext, Result};
-use dejalu_io::OutputFile;
 use dejalu_io::rows::{Joined, endings_of_joined};
+use dejalu_io::{Compression, OutputFile, STANDARD_STREAM};
 use serde::Serialize;
 
 use crate::cli::console::Console;
@@ -145,12 +145,21 @@ impl Source {
         }
     }
 
-    /// Endings of the files that its documents can be copied to, unchanged where there is one source. These are the files
-    /// that it is read from.
+    /// Endings of the files that its documents can be copied to, first that of the documents as they are. These are the
+    /// files that it is read from.
     pub(super) fn endings_of_copies(&self, files: &[NamedSource]) -> Result<Vec<&'static str>> {
         match self {
             Source::Documents(inputs) => match inputs.single() {
-                Some(path) => Ok(vec![reader::ending_of_copies(path)?]),
+                Some(path) => {
+                    let own = reader::ending_of_copies(path)?;
+                    let others = if has_columns(path) {
+                        endings_of_joined(&[])?
+                    } else {
+                        Vec::new()
+                    };
+                    let others = others.into_iter().filter(|ending| *ending != own);
+                    Ok(std::iter::once(own).chain(others).collect())
+                }
                 None => {
                     refuse_without_rows(inputs)?;
                     let files = files.iter().map(|it| (&*it.path, &it.options.table));
@@ -176,8 +185,8 @@ impl Source {
         }
     }
 
-    /// Writes documents that were read from these files; of an index what it knows of them. Says which rows of several
-    /// files could not be written, and which were written in another format. `left_out` has for each file the rows that are written as well.
+    /// Writes documents that were read from these files; of an index what it knows of them. Says which rows could not be
+    /// written, and which were written in another format. `left_out` has for each file the rows that are written as well.
     pub(super) fn copy(
         &self,
         files: &[NamedSource],
@@ -195,7 +204,7 @@ impl Source {
                 }
                 Ok(Joined::default())
             }
-            (Source::Documents(_), [file]) => {
+            (Source::Documents(_), [file]) if is_own_format(file, out.path())? => {
                 let left_out = left_out.first().map_or(&[][..], Vec::as_slice);
                 reader::copy(&file.path, &file.options, documents, left_out, out)?;
                 Ok(Joined::default())
@@ -203,6 +212,13 @@ impl Source {
             (Source::Documents(_), files) => reader::copy_several(files, documents, left_out, out),
         }
     }
+}
+
+/// Returns whether a file at this path has the format of a source, so that its documents are copied as they are.
+fn is_own_format(source: &NamedSource, path: &Path) -> Result<bool> {
+    let (_, name) = Compression::of(path);
+    let own = reader::ending_of_copies(&source.path)?;
+    Ok(path.as_os_str() == STANDARD_STREAM || name.ends_with(own))
 }
 
 /// Refuses several sources of which one has no rows that could be written with those of the others.

@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use dejalu::document::reader::{expanded, with_names};
+use dejalu::document::reader::{Expanded, expanded, with_names};
 use dejalu::error::Result;
 use dejalu_io::has_rows;
 use serde::{Serialize, Serializer};
@@ -14,6 +14,8 @@ use serde_json::{Value, json};
 #[derive(Debug, Clone, Default)]
 pub(in crate::cli) struct Inputs {
     sources: Vec<Input>,
+    /// Each folder of exports with the texts in it that are not read.
+    pub(super) beside: Vec<(PathBuf, Vec<PathBuf>)>,
 }
 
 /// A source and its name, which no other of the run has.
@@ -26,14 +28,19 @@ pub(in crate::cli) struct Input {
 impl Inputs {
     /// The sources at these paths: for a folder of exports the files in it.
     pub(in crate::cli) fn of(typed: &[PathBuf]) -> Result<Self> {
-        let paths = if typed.len() == 1 && !typed[0].is_dir() {
-            typed.to_vec()
+        let found = if typed.len() == 1 && !typed[0].is_dir() {
+            let paths = typed.to_vec();
+            let beside = Vec::new();
+            Expanded { paths, beside }
         } else {
             expanded(typed)?
         };
-        let sources = with_names(paths).into_iter();
+        let sources = with_names(found.paths).into_iter();
         let sources = sources.map(|(path, name)| Input { path, name }).collect();
-        Ok(Inputs { sources })
+        Ok(Inputs {
+            sources,
+            beside: found.beside,
+        })
     }
 
     /// The path, if there is one.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use dejalu::document::reader::{LoadedDocuments, holds_many};
+use dejalu::document::reader::{LoadedDocuments, holds_many, is_named_as_many};
 use dejalu::error::{Error, ErrorKind};
 use dejalu_base::plural::count;
 use serde_json::{Value, json};
@@ -31,7 +31,9 @@ impl LeftOut {
         left_out.add_errors(&loaded.skipped);
         left_out.add_sources(&loaded.skipped, inputs);
         for path in &loaded.unknown {
-            let reason = if holds_many(path) {
+            // The members of an archive are nowhere else.
+            let is_packed = !path.exists();
+            let reason = if holds_many(path) || is_packed && is_named_as_many(path) {
                 "holds_many"
             } else {
                 "unknown_format"

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use dejalu::document::reader::{
     self, DocumentReader, LoadedDocuments, NamedSource, OnBad, ReadOptions, holds_many,
+    is_named_as_many,
 };
 use dejalu::document::{Document, RecordFields};
 use dejalu::error::{DocumentError, Error, Result};
@@ -201,6 +202,10 @@ impl Reading {
     ) -> Result<DocumentReader> {
         self.check_columns(inputs)?;
         self.check_fields(inputs, analysis, console)?;
+        for (folder, texts) in &inputs.beside {
+            let why = ", since the folder is read for its references (pass such a file itself)";
+            console.ignored(folder, texts, ("text", "texts"), why);
+        }
         let readers = inputs.iter().map(|input| {
             let reading = self.of(input, inputs);
             let reader = reading.open_one(&input.path, analysis, console)?;
@@ -297,13 +302,23 @@ impl Reading {
             let error = Error::from(DocumentError::UnknownFile { accepted });
             return Err(error.at(&dejalu_io::place(first)));
         }
+        let is_many = |path: &PathBuf| {
+            if source.is_dir() {
+                holds_many(path)
+            } else {
+                is_named_as_many(path)
+            }
+        };
         let (many, unknown): (Vec<PathBuf>, Vec<PathBuf>) =
-            unknown.iter().cloned().partition(|path| holds_many(path));
+            unknown.iter().cloned().partition(is_many);
         let kinds = ("file of unknown format", "files of unknown format");
         console.ignored(source, &unknown, kinds, "");
         let kinds = ("file of many documents", "files of many documents");
-        let why =
-            ", since a folder is read for files of one document each (pass such a file itself)";
+        let why = if source.is_dir() {
+            ", since a folder is read for files of one document each (pass such a file itself)"
+        } else {
+            ", since an archive is read for files of one document each (unpack it, and pass such a file itself)"
+        };
         console.ignored(source, &many, kinds, why);
         console.ignored(source, reader.hidden(), ("hidden file", "hidden files"), "");
         let shown = source.display();

@@ -145,6 +145,15 @@ pub enum DocumentError {
         first: String,
     },
 
+    /// An archive whose files each hold many documents.
+    #[error(
+        "the archive contains only files of many documents, such as {first}, which are not read from an archive; unpack it, and pass the folder"
+    )]
+    OnlyManyPacked {
+        /// The path of the first.
+        first: String,
+    },
+
     /// A file of many documents in a folder.
     #[error(
         "it holds many documents, but only files of one document each are read from a folder; files of many have most of the bytes of this folder; pass the file itself"

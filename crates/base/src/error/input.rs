@@ -154,6 +154,19 @@ pub enum InputError {
     )]
     ResultAmongSources,
 
+    /// A folder of references in which many texts lie.
+    #[error(
+        "the folder holds {} and {}, and either may be meant; name the files to be read, or move the others out of it",
+        counted(*.references, "file of references", "files of references"),
+        counted(*.texts, "text", "texts")
+    )]
+    UnclearFolder {
+        /// Number of files of references, and tables of them.
+        references: usize,
+        /// Number of texts.
+        texts: usize,
+    },
+
     /// One of several sources can be read only once.
     #[error(
         "a stream cannot be one of several sources, since each of them is read twice; save it to a file and pass that"

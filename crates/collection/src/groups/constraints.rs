@@ -223,6 +223,11 @@ impl Apart {
         self.0.get(&unit).into_iter().flatten().copied()
     }
 
+    /// The units that must not share a group with another one.
+    pub(super) fn units(&self) -> impl Iterator<Item = u32> {
+        self.0.keys().copied()
+    }
+
     pub(super) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

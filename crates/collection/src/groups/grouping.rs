@@ -471,6 +471,14 @@ mod tests {
             let found = constrained(documents(3), &twins, (linkage, Keep::First), &apart);
             assert_eq!(found.group_of, [0, 0, 1], "{linkage:?}");
         }
+        // One that is alike to both of two that are apart goes with the nearer, though it comes before it.
+        for (score, expected) in [(0.9, [0, 1, 1]), (0.6, [0, 0, 1])] {
+            let all = [(0, 1, 0.6), (0, 2, 0.6), (1, 2, score)];
+            let apart = said(&[("000", "002", CannotLink)]);
+            let found = constrained(documents(3), &all, (Linkage::Star, Keep::First), &apart);
+            assert_eq!(found.group_of, expected, "{score}");
+            assert_eq!(found.representative_of(1), expected[1]);
+        }
         let copies = || {
             ["a", "b", "c"]
                 .map(|id| Document::plain(id, "one text"))

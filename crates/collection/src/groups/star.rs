@@ -3,6 +3,8 @@
 //! Chains do not grow: where A and B, and B and C, are duplicates and A and C are not, single linkage
 //! removes two of the three in favour of one; a star keeps A and C if A comes first, and removes B.
 
+use rustc_hash::FxHashSet;
+
 use super::constraints::ResolvedConstraints;
 use crate::scoring::Edge;
 
@@ -10,38 +12,112 @@ use crate::scoring::Edge;
 /// its duplicate, in favour of the one with the highest score, ties by place. Documents of a unit (of
 /// one text, or linked by people) share their fate: the first is walked for all of them. Edges connect
 /// units, and units that must stay apart share no kept document. Returns the kept document of each.
+///
+/// Where people hold two documents apart, those alike to both belong to the one that is more alike, which the walk may
+/// meet too late. Then it is done again, and they no longer go for the other: A, B and C are duplicates, C is most alike
+/// to B, and A and C are not one; of the order A, B, C the groups are A, and B with C. Without constraints there is one walk.
 pub(super) fn star(constraints: &ResolvedConstraints, edges: &[Edge], order: &[u32]) -> Vec<u32> {
     let text_of = &constraints.unit_of;
-    let documents = text_of.len();
-    let neighbours = Neighbours::of(documents, edges);
-    // By text: the kept document, or the one in whose favour all of the text are removed.
-    let mut stands_for: Vec<Option<u32>> = vec![None; documents];
-    // By text: the document of it that is kept.
-    let mut kept: Vec<Option<u32>> = vec![None; documents];
-    for &place in order {
-        let text = text_of[place as usize];
-        if stands_for[text as usize].is_some() {
-            continue;
+    let neighbours = Neighbours::of(text_of.len(), edges);
+    let mut refused = FxHashSet::default();
+    loop {
+        let walk = Walk::of(constraints, &neighbours, order, &refused);
+        let before = refused.len();
+        refused.extend(walk.nearer_elsewhere(constraints, &neighbours));
+        if refused.len() == before {
+            let stands_for = |text: &u32| walk.stands_for[*text as usize].unwrap_or(*text);
+            return text_of.iter().map(stands_for).collect();
         }
-        let duplicates = neighbours.of_text(text).iter();
-        let better = |best: (f64, u32), next: (f64, u32)| {
-            let wins = next.0.total_cmp(&best.0).then(best.1.cmp(&next.1)).is_gt();
-            if wins { next } else { best }
-        };
-        let best = duplicates
-            .filter_map(|&(other, score)| Some((score, kept[other as usize]?)))
-            .filter(|&(_, kept)| {
-                let mut apart = constraints.apart.of(text);
-                apart.all(|unit| stands_for[unit as usize] != Some(kept))
-            })
-            .reduce(better);
-        if best.is_none() {
-            kept[text as usize] = Some(place);
-        }
-        stands_for[text as usize] = Some(best.map_or(place, |(_, kept)| kept));
     }
-    let stands_for = |text: &u32| stands_for[*text as usize].unwrap_or(*text);
-    text_of.iter().map(stands_for).collect()
+}
+
+/// The fates of all texts.
+struct Walk {
+    /// By text: the kept document, or the one in whose favour all of the text are removed.
+    stands_for: Vec<Option<u32>>,
+    /// By text: the document of it that is kept.
+    kept: Vec<Option<u32>>,
+}
+
+impl Walk {
+    /// Walks the documents in an order. `refused` has texts with kept documents for which they do not go.
+    fn of(
+        constraints: &ResolvedConstraints,
+        neighbours: &Neighbours,
+        order: &[u32],
+        refused: &FxHashSet<(u32, u32)>,
+    ) -> Self {
+        let text_of = &constraints.unit_of;
+        let mut walk = Walk {
+            stands_for: vec![None; text_of.len()],
+            kept: vec![None; text_of.len()],
+        };
+        for &place in order {
+            let text = text_of[place as usize];
+            if walk.stands_for[text as usize].is_some() {
+                continue;
+            }
+            let duplicates = neighbours.of_text(text).iter();
+            let best = duplicates
+                .filter_map(|&(other, score)| Some((score, walk.kept[other as usize]?)))
+                .filter(|&(_, kept)| walk.may_join(constraints, text, kept))
+                .filter(|&(_, kept)| !refused.contains(&(text, kept)))
+                .reduce(better);
+            if best.is_none() {
+                walk.kept[text as usize] = Some(place);
+            }
+            walk.stands_for[text as usize] = Some(best.map_or(place, |(_, kept)| kept));
+        }
+        walk
+    }
+
+    /// Returns whether no document that is in the group of a kept one must stay apart from a text.
+    fn may_join(&self, constraints: &ResolvedConstraints, text: u32, kept: u32) -> bool {
+        let mut apart = constraints.apart.of(text);
+        apart.all(|unit| self.stands_for[unit as usize] != Some(kept))
+    }
+
+    /// The texts that were removed for a document although they are more alike to another kept one, which people hold
+    /// apart from its group; each with the document.
+    fn nearer_elsewhere(
+        &self,
+        constraints: &ResolvedConstraints,
+        neighbours: &Neighbours,
+    ) -> Vec<(u32, u32)> {
+        let mut found = Vec::new();
+        for text in constraints.apart.units() {
+            let Some(kept) = self.kept[text as usize] else {
+                continue;
+            };
+            for &(other, score) in neighbours.of_text(text) {
+                let Some(present) = self.stands_for[other as usize] else {
+                    continue;
+                };
+                let is_removed = self.kept[other as usize].is_none();
+                let is_nearer = || {
+                    let of_other = neighbours.of_text(other).iter();
+                    let mut of_present =
+                        of_other.filter(|(it, _)| self.kept[*it as usize] == Some(present));
+                    of_present.all(|(_, at_present)| score.total_cmp(at_present).is_gt())
+                };
+                if is_removed
+                    && present != kept
+                    && !self.may_join(constraints, text, present)
+                    && self.may_join(constraints, other, kept)
+                    && is_nearer()
+                {
+                    found.push((other, present));
+                }
+            }
+        }
+        found
+    }
+}
+
+/// The higher of two scores with their documents; of equal ones that of the smaller place.
+fn better(best: (f64, u32), next: (f64, u32)) -> (f64, u32) {
+    let wins = next.0.total_cmp(&best.0).then(best.1.cmp(&next.1)).is_gt();
+    if wins { next } else { best }
 }
 
 /// The duplicates of each text.

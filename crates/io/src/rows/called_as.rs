@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::cell::Cell;
+use super::citation::{self, Part};
 use super::exports::{columns_of, is_text, last_page};
 use super::fields::joined_pages;
 
@@ -15,6 +16,10 @@ struct Meant {
     columns: Vec<Arc<str>>,
     /// The columns of the last page, by those of the first.
     last_pages: BTreeMap<Arc<str>, Arc<str>>,
+    /// The part of the cell that is meant, where it is not all of it.
+    part: Option<Part>,
+    /// True if the cell says more, and stays.
+    stays: bool,
 }
 
 /// Names that columns are asked for by.
@@ -51,16 +56,17 @@ impl CalledAs {
         }
     }
 
-    /// These columns as they are called.
+    /// These columns as they are called, and behind them the names of what is a part of one.
     pub(super) fn names(&self, columns: &[Arc<str>]) -> Vec<Arc<str>> {
         let meant = self.meant(columns);
+        let (parts, wholes): (Vec<&Meant>, Vec<&Meant>) = meant.iter().partition(|it| it.stays);
         let name = |column: &Arc<str>| {
-            let meant = meant
-                .iter()
-                .find(|meant| meant.columns.first() == Some(column));
+            let mut wholes = wholes.iter();
+            let meant = wholes.find(|meant| meant.columns.first() == Some(column));
             meant.map_or(column, |meant| &meant.name).clone()
         };
-        columns.iter().map(name).collect()
+        let parts = parts.iter().map(|meant| meant.name.clone());
+        columns.iter().map(name).chain(parts).collect()
     }
 
     /// Renames the cells of a row.
@@ -88,7 +94,9 @@ impl CalledAs {
             Some([single]) => Some((*single).clone()),
             _ => None,
         };
-        let mut all: Vec<Meant> = Vec::new();
+        let [_, citation] = citation::COLUMNS.map(single);
+        let is_of_pubmed = citation::COLUMNS.iter().all(|it| by_name.contains_key(*it));
+        let (mut all, mut parts): (Vec<Meant>, Vec<Meant>) = (Vec::new(), Vec::new());
         // The year before the date: a table with one column of both is a table with years.
         for (folded, name) in self.names.iter().rev() {
             let Some(name) = name.as_ref().filter(|name| !columns.contains(name)) else {
@@ -110,18 +118,31 @@ impl CalledAs {
             let columns = columns.filter_map(single).filter(|it| !is_taken(it));
             let columns: Vec<Arc<str>> = columns.collect();
             if columns.is_empty() {
+                let part = citation::part(folded).filter(|_| is_of_pubmed && !self.by_case_only);
+                parts.extend(part.zip(citation.clone()).map(|(part, citation)| Meant {
+                    name: name.clone(),
+                    columns: vec![citation],
+                    last_pages: BTreeMap::new(),
+                    part: Some(part),
+                    stays: true,
+                }));
                 continue;
             }
             let last = |first: &Arc<str>| single(last_page(&self::folded(first))?);
             let last_pages = columns.iter();
             let last_pages = last_pages.filter_map(|first| Some((first.clone(), last(first)?)));
+            let are_authors = is_of_pubmed && folded == "author";
             all.push(Meant {
                 name: name.clone(),
                 last_pages: last_pages.collect(),
                 columns,
+                part: are_authors.then_some(|text| Some(citation::authors(text))),
+                stays: false,
             });
         }
-        all
+        // Parts are taken before a column has another name.
+        parts.extend(all);
+        parts
     }
 }
 
@@ -134,9 +155,15 @@ impl Meant {
         };
         let column = self.columns.iter().find(says).or(self.columns.first());
         let Some(column) = column else { return };
-        let Some(mut cell) = cells.remove(column) else {
-            return;
+        let cell = if self.stays {
+            cells.get(column).cloned()
+        } else {
+            cells.remove(column)
         };
+        let Some(mut cell) = cell else { return };
+        if let (Cell::Text(text), Some(part)) = (&mut cell, self.part) {
+            *text = part(text).unwrap_or_default().to_owned();
+        }
         if let (Cell::Text(first), Some(last)) = (&mut cell, self.last_pages.get(column))
             && let Some(Cell::Text(end)) = cells.get(last)
             && let Some(pages) = joined_pages(first, end)
@@ -196,7 +223,7 @@ mod tests {
             (web_of_science, "url"),
             (savedrecs, "url"),
             (embase, ""),
-            (pubmed, "volume number pages isbn abstract url"),
+            (pubmed, "isbn abstract url"),
             (zotero, ""),
             (endnote, ""),
             (asreview, "journal volume number pages isbn"),
@@ -233,6 +260,29 @@ mod tests {
         assert_eq!(of(["978", "", "1", "9", ""]), ["978", "1-9"]);
         assert_eq!(of(["", "0028-0836", "", "", "e12"]), ["0028-0836", "e12"]);
         assert_eq!(of(["", "", "7", "", ""]), ["", "7"]);
+    }
+
+    #[test]
+    fn a_citation_of_pubmed_stands_for_what_has_no_column() {
+        let asked = ["volume", "number", "pages", "author", "citation"];
+        let columns = ["PMID", "Citation", "Authors", "Volume"];
+        let named = ["PMID", "citation", "author", "volume", "pages", "number"];
+        assert_eq!(called(&asked, &columns), named);
+        assert_eq!(called(&asked, &columns[1..3]), ["citation", "author"]);
+        let values = ["1", "J Piers. 2020;7(2):11-9.", "Doe J, Roe R.", ""];
+        let cells = columns.into_iter().zip(values);
+        let cells = cells.map(|(name, text)| (name.into(), Cell::Text(text.to_owned())));
+        let mut cells: BTreeMap<Arc<str>, Cell> = cells.collect();
+        CalledAs::new(asked).rename(&mut cells);
+        for (name, expected) in [
+            ("number", "2"),
+            ("pages", "11-9"),
+            ("author", "Doe J, Roe R"),
+            ("citation", values[1]),
+            ("volume", ""),
+        ] {
+            assert_eq!(cells[name], Cell::Text(expected.to_owned()), "{name}");
+        }
     }
 
     #[test]

@@ -72,6 +72,7 @@ pub fn copy_filled(
             Writing::Bytes {
                 copy,
                 syntax: Some(syntax),
+                ..
             } => {
                 let syntax = syntax(source, options)?;
                 let mut taken = Taken::new(source, &*syntax, &fills);

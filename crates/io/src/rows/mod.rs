@@ -13,6 +13,7 @@
 //! | `columns.rs` | a table that is in memory |
 //! | `keys.rs`, `called_as.rs` | the names of columns that users gave; columns in another case |
 //! | `exports.rs` | columns of the tables that databases and reference managers export |
+//! | `citation.rs`, `accession.rs` | what PubMed's tables say in a citation; numbers that databases give records |
 //! | `fields.rs` | years and pages, however they are written |
 //! | `sample.rs` | the columns of a table, and what its first rows hold |
 //! | `works.rs` | whether rows describe works: references, and tables of them |
@@ -23,8 +24,10 @@
 //! | `target.rs` | what takes the records of a source |
 //! | `fill.rs`, `pieces.rs` | which fields are empty and filled from other records; fields as bytes |
 
+mod accession;
 mod called_as;
 mod cell;
+mod citation;
 mod columns;
 mod convert;
 mod copies;

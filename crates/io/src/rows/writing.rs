@@ -17,6 +17,8 @@ pub(super) enum Writing {
         copy: Copy,
         /// Syntax of the fields in a record; none if they cannot be filled.
         syntax: Option<SyntaxOf>,
+        /// The lines around the records of a file.
+        frame: Frame,
     },
     /// Records are written anew, with fields of other records, in the format whose files have this ending. Of a
     /// field that is no text the writer says what it is.
@@ -29,3 +31,25 @@ pub(super) type Rewrite = fn(&Path, &[u64], &mut [Fill], &mut OutputFile) -> Res
 pub(super) type SyntaxOf = fn(&Path, &TableOptions) -> Result<Box<dyn Syntax>>;
 
 pub(super) type Copy = fn(&Path, &TableOptions, &[u64], &mut dyn Target) -> Result<usize>;
+
+/// Lines that stand around the records of a file, by their tags.
+#[derive(Clone, Copy)]
+pub(super) struct Frame {
+    /// Those above all records.
+    pub(super) head: &'static [&'static str],
+    /// The last one.
+    pub(super) foot: Option<&'static str>,
+}
+
+impl Frame {
+    /// No lines.
+    pub(super) const NONE: Frame = Frame {
+        head: &[],
+        foot: None,
+    };
+
+    /// Returns whether a line of this tag is one of them.
+    pub(super) fn has(&self, tag: &str) -> bool {
+        self.head.contains(&tag) || self.foot == Some(tag)
+    }
+}

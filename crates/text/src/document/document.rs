@@ -245,6 +245,9 @@ pub struct Document {
     pub source: Option<Arc<str>>,
     /// Its name in its source, where it had to be told apart from another one's.
     pub own_id: Option<DocumentId>,
+    /// The number that a database gave the record, behind the name of the database: `PubMed 30114937`. It is no name of
+    /// the work: where tables were put together one stands there twice. None of what has no fields.
+    pub accession: Option<Arc<str>>,
     /// True if its file holds zero bytes, which are read as spaces.
     pub has_zeros: bool,
     /// The state of its file when it was read; none for a document that is no file of its own.

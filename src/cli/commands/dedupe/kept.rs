@@ -31,8 +31,8 @@ pub(in crate::cli::commands) struct Kept<'a> {
 }
 
 impl<'a> Kept<'a> {
-    /// Opens the files. Refuses a name whose ending is not that of the source, and to fill what has no
-    /// fields.
+    /// Opens the files. Refuses a name whose ending is that of no format in which the source can be written, and to fill
+    /// what has no fields.
     pub(in crate::cli::commands) fn open(
         kept: Option<&Path>,
         merged: Option<&Path>,
@@ -40,7 +40,7 @@ impl<'a> Kept<'a> {
         files: Vec<NamedSource>,
     ) -> Result<Self> {
         if let Some(path) = kept {
-            check_ending(path, source, &files)?;
+            check_ending(path, source, &files, merged.is_some())?;
         }
         if merged.is_some() {
             source.check_fields()?;
@@ -88,7 +88,7 @@ impl<'a> Kept<'a> {
         Ok(())
     }
 
-    /// Writes documents unchanged; says what was kept beside them.
+    /// Writes documents; says what was kept beside them, and what was written in another format.
     pub(super) fn write(self, kept: &[Origin]) -> Result<Vec<String>> {
         let Some(mut out) = self.out else {
             return Ok(Vec::new());
@@ -200,12 +200,17 @@ fn states(files: &[NamedSource]) -> Vec<Option<FileState>> {
     files.iter().map(state).collect()
 }
 
-fn check_ending(path: &Path, source: &Source, files: &[NamedSource]) -> Result<()> {
-    let endings = source.endings_of_copies(files)?;
+/// Refuses a name whose ending is that of no format in which the source can be written. Fields are filled in the format
+/// of the source alone, where all else of a record stays.
+fn check_ending(path: &Path, source: &Source, files: &[NamedSource], fills: bool) -> Result<()> {
+    let mut endings = source.endings_of_copies(files)?;
+    if fills {
+        endings.truncate(1);
+    }
     let (compression, name) = Compression::of(path);
-    let may_be_packed = !endings.contains(&".parquet");
+    let may_be_packed = endings != [".parquet"] && !name.ends_with(".parquet");
     let is_packed = compression != Compression::None;
-    let is_stream = path.as_os_str() == STANDARD_STREAM && endings.len() == 1;
+    let is_stream = path.as_os_str() == STANDARD_STREAM && files.len() < 2;
     let is_known = endings.iter().any(|ending| name.ends_with(ending));
     if is_stream || is_known && (may_be_packed || !is_packed) {
         return Ok(());

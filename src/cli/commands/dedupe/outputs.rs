@@ -50,12 +50,12 @@ pub(super) struct OutputArgs {
     #[arg(long, help_heading = "Results", short, value_name = "FILE", value_parser = table_or_labels_file)]
     out: Option<PathBuf>,
 
-    /// Write the kept documents, unchanged
+    /// Write the kept documents, unchanged or in another format
     ///
-    /// From a folder, archive or index to a .jsonl file, from a spreadsheet to a .csv file, otherwise to a file with the
-    /// input's extension (also .gz or .zst, except for .parquet). Several sources go to one .ris, .csv, .tsv, .jsonl or
-    /// .json (CSL) file: records of its format unchanged, others written anew from their fields. Rows that were skipped,
-    /// such as one that repeats an id, are written too.
+    /// Unchanged with the input's extension (also .gz or .zst, except for .parquet), of a folder, archive or index as
+    /// .jsonl, of a spreadsheet as .csv. Rows of another extension, and of several sources, are written anew from their
+    /// fields, as .ris, .csv, .tsv, .jsonl or .json (CSL). Rows that were skipped, such as one that repeats an id, are
+    /// written too.
     #[arg(long, help_heading = "Results", value_name = "FILE")]
     pub(super) write_kept: Option<PathBuf>,
 

@@ -2,7 +2,6 @@
 
 use serde_json::{Map, Value, json};
 
-use super::people;
 use super::work::Work;
 
 /// Fields that are texts, by their common names, and their names in CSL.
@@ -26,7 +25,7 @@ pub(super) fn object(work: &Work<'_>, id: &str) -> Value {
     object.insert("id".to_owned(), id.into());
     object.insert("type".to_owned(), work.kind().csl().into());
     for (name, own) in TEXTS {
-        if let Some(text) = work.field(name) {
+        if let Some(text) = work.written(name) {
             object.insert(own.to_owned(), text.into());
         }
     }
@@ -37,15 +36,30 @@ pub(super) fn object(work: &Work<'_>, id: &str) -> Value {
     if let Some(date) = issued(work) {
         object.insert("issued".to_owned(), date);
     }
-    let codes = work.field("isbn").unwrap_or_default();
-    let codes = people::parts(&codes, ";");
-    let (journals, books): (Vec<&str>, Vec<&str>) = codes.partition(|code| is_issn(code));
+    let codes = work.codes().into_iter();
+    let (journals, books): (Vec<String>, Vec<String>) = codes.partition(|code| is_issn(code));
     for (own, codes) in [("ISSN", journals), ("ISBN", books)] {
         if !codes.is_empty() {
             object.insert(own.to_owned(), codes.join("; ").into());
         }
     }
+    if let Some(key) = work.field("key") {
+        object.insert(name_of_key(work, &key).to_owned(), key.into());
+    }
     object.into()
+}
+
+/// The name in CSL of an accession number. That of PubMed has one of its own, and so has the key of BibTeX; others are
+/// where Zotero reads and writes the accession number of RIS (*Loc. in Archive*).
+fn name_of_key(work: &Work<'_>, key: &str) -> &'static str {
+    let is_said_by = |name: &str| work.field(name).as_deref() == Some(key);
+    if is_said_by("PMID") {
+        "PMID"
+    } else if work.field("entrytype").is_some() || is_said_by("citation-key") {
+        "citation-key"
+    } else {
+        "archive_location"
+    }
 }
 
 /// Returns whether a code is that of a journal, which has eight digits; that of a book has ten or thirteen.

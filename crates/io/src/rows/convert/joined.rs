@@ -3,15 +3,15 @@
 use std::collections::BTreeSet;
 use std::io::Write;
 
+use super::framed::Framed;
 use super::joined_rows::JoinedRows;
 use super::one_end::{OneEnd, Tail};
 use super::table::Columns;
-use super::ways::{Anew, Way};
+use super::ways::{Anew, Copied, Way};
 use super::work::Work;
 use super::{csl, lines, ris, without};
 use crate::OutputFile;
 use crate::input::Compression;
-use crate::rows::writing::Copy as CopyRows;
 use dejalu_base::error::{Error, IoContext, Result};
 
 /// What became of the rows of several sources.
@@ -37,7 +37,7 @@ pub struct Rewritten {
 }
 
 /// Writes rows of several sources into one file: unchanged where the source is of its format, else anew from their
-/// fields. All lines end as the first one does.
+/// fields. All lines end as the first one does, and the file has one head and one foot.
 ///
 /// # Errors
 ///
@@ -56,6 +56,7 @@ pub fn join(sources: &[JoinedRows<'_>], out: &mut OutputFile) -> Result<Joined> 
         tail: Tail::default(),
         are_lines: are_lines.iter().any(|ending| name.ends_with(ending)),
         was_copied: false,
+        foot: None,
     };
     if matches!(anew, Some(Anew::Table(_))) {
         for source in sources {
@@ -66,21 +67,14 @@ pub fn join(sources: &[JoinedRows<'_>], out: &mut OutputFile) -> Result<Joined> 
         }
     }
     joining.begin(anew, out)?;
-    for (source, way) in sources.iter().zip(ways) {
+    for (number, (source, way)) in sources.iter().zip(ways).enumerate() {
         match way {
-            Way::Copied(copy) => joining.copy(source, copy, out)?,
+            Way::Copied(copied) => joining.copy(source, &copied, number == 0, out)?,
             Way::Anew(format) => joining.convert(source, format, out)?,
         }
     }
-    end(anew, out)?;
+    joining.end(anew, out)?;
     Ok(joining.joined)
-}
-
-fn end(anew: Option<Anew>, out: &mut OutputFile) -> Result<()> {
-    match anew {
-        Some(Anew::Csl) => out.write_all(b"\n]\n").context("write", out.path()),
-        _ => Ok(()),
-    }
 }
 
 /// A file while rows are written to it.
@@ -93,6 +87,8 @@ struct Joining {
     are_lines: bool,
     /// True if the records that were written last were copied.
     was_copied: bool,
+    /// The tag of the last line, which a source had.
+    foot: Option<&'static str>,
 }
 
 impl Joining {
@@ -104,10 +100,24 @@ impl Joining {
         }
     }
 
+    fn end(&mut self, anew: Option<Anew>, out: &mut OutputFile) -> Result<()> {
+        if let Some(foot) = self.foot {
+            if !self.tail.ends_line() {
+                self.write_lines("\n", out)?;
+            }
+            self.write_lines(&format!("{foot}\n"), out)?;
+        }
+        match anew {
+            Some(Anew::Csl) => out.write_all(b"\n]\n").context("write", out.path()),
+            _ => Ok(()),
+        }
+    }
+
     /// Ends the records that were copied last: the line, and of references each with a blank one, which the last in its
     /// file may lack.
     fn end_copied(&mut self, out: &mut OutputFile) -> Result<()> {
-        let may_lack_line = std::mem::take(&mut self.was_copied) && !self.are_lines;
+        let may_lack_line =
+            std::mem::take(&mut self.was_copied) && !self.are_lines && !self.tail.is_empty();
         if may_lack_line || !self.tail.ends_line() {
             self.write_lines("\n", out)?;
         }
@@ -117,14 +127,18 @@ impl Joining {
     fn copy(
         &mut self,
         source: &JoinedRows<'_>,
-        copy: CopyRows,
+        copied: &Copied,
+        is_first: bool,
         out: &mut OutputFile,
     ) -> Result<()> {
         self.end_copied(out)?;
         let path = out.path().to_path_buf();
-        let mut written = OneEnd::new(out, &mut self.tail, self.are_lines);
-        let missing = copy(source.source, source.options, source.rows, &mut written)?;
-        written.finish().context("write", &path)?;
+        let lines = OneEnd::new(out, &mut self.tail, self.are_lines);
+        let mut written = Framed::new(lines, copied.frame, is_first);
+        let missing = (copied.copy)(source.source, source.options, source.rows, &mut written)?;
+        if written.finish().context("write", &path)? {
+            self.foot = copied.frame.foot;
+        }
         self.was_copied = true;
         source.refuse_missing(missing)
     }
@@ -200,8 +214,5 @@ impl Joining {
 fn see_lost(row: &Work<'_>, format: Anew, without: &mut BTreeSet<String>) {
     if row.is_reference || !format.takes_all() {
         without::add(row, without);
-    }
-    if format == Anew::Csl && row.field("key").is_some() {
-        without.insert("key".to_owned());
     }
 }

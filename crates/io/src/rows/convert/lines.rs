@@ -23,6 +23,10 @@ pub(super) fn object(work: &Work<'_>, id: &str) -> Value {
         let value = match cell {
             Cell::Text(text) if &**name == "abstract" && says_nothing(text) => continue,
             Cell::Text(_) if work.is_reference && &**name == "date" => Value::from(work.date()),
+            Cell::Text(_) if matches!(&**name, "pages" | "isbn") => match work.written(name) {
+                Some(text) => text.into(),
+                None => continue,
+            },
             Cell::Text(text) => Value::from(text.as_str()),
             Cell::Texts(texts) => texts.clone().into(),
             Cell::Other(_) => continue,

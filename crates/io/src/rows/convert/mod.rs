@@ -6,10 +6,11 @@
 //! | `ways.rs` | which rows are copied and which written anew, and in which formats |
 //! | `work.rs`, `people.rs`, `kind.rs` | what a row says of a work; names of its authors; kinds of works |
 //! | `without.rs` | fields that have no place in another format |
-//! | `one_end.rs` | one end for all lines |
+//! | `one_end.rs`, `framed.rs` | one end for all lines; one head and foot |
 //! | `ris.rs`, `csl.rs`, `table.rs`, `lines.rs` | records of RIS, CSL JSON, tables, JSONL |
 
 mod csl;
+mod framed;
 mod joined;
 mod joined_rows;
 mod kind;

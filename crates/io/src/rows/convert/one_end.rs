@@ -4,8 +4,6 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use crate::OutputFile;
-use crate::rows::target::Target;
-use dejalu_base::error::{Place, Result};
 
 /// The end of what was written to a file.
 #[derive(Default)]
@@ -17,6 +15,11 @@ pub(super) struct Tail {
 }
 
 impl Tail {
+    /// Returns whether nothing was written.
+    pub(super) fn is_empty(&self) -> bool {
+        self.last.is_none()
+    }
+
     /// Returns whether nothing stands in the last line.
     pub(super) fn ends_line(&self) -> bool {
         self.last.is_none_or(|byte| byte == b'\n')
@@ -41,6 +44,16 @@ impl<'a> OneEnd<'a> {
             keeps_returns,
             returns: 0,
         }
+    }
+
+    /// The path of the file.
+    pub(super) fn path(&self) -> &Path {
+        self.out.path()
+    }
+
+    /// Returns whether nothing was written to the file.
+    pub(super) fn is_at_start(&self) -> bool {
+        self.tail.is_empty()
     }
 
     /// Writes the returns that no line feed follows.
@@ -89,24 +102,6 @@ impl Write for OneEnd<'_> {
 
     fn flush(&mut self) -> io::Result<()> {
         self.out.flush()
-    }
-}
-
-impl Target for OneEnd<'_> {
-    fn path(&self) -> &Path {
-        self.out.path()
-    }
-
-    fn around(&mut self) -> &mut dyn Write {
-        self
-    }
-
-    fn record(&mut self, _number: u64) -> &mut dyn Write {
-        self
-    }
-
-    fn end_record(&mut self, _place: &Place) -> Result<()> {
-        Ok(())
     }
 }
 

@@ -28,7 +28,9 @@ pub(super) fn record(work: &Work<'_>) -> String {
         add("EP", last);
     }
     add("DO", work.field("doi"));
-    add("SN", work.field("isbn"));
+    for code in work.codes() {
+        add("SN", Some(code));
+    }
     add("AB", work.field("abstract"));
     for keyword in work.keywords() {
         add("KW", Some(keyword));

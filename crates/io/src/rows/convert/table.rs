@@ -64,7 +64,7 @@ impl Columns {
         out: &mut OutputFile,
     ) -> Result<()> {
         let cells = self.names().map(|name| match (name, work.row.get(name)) {
-            ("abstract" | "date", _) | (_, Err(_) | Ok(None)) => {
+            ("abstract" | "date" | "pages" | "isbn", _) | (_, Err(_) | Ok(None)) => {
                 work.written(name).unwrap_or_default()
             }
             ("type", Ok(Some(text))) => work.kind_name().unwrap_or(text).to_owned(),

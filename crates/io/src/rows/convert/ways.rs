@@ -5,7 +5,7 @@ use std::path::Path;
 use crate::input::Compression;
 use crate::rows::options::TableOptions;
 use crate::rows::rows::{Rows, format};
-use crate::rows::writing::{Copy as CopyRows, Writing};
+use crate::rows::writing::{Copy as CopyRows, Frame, Writing};
 use dejalu_base::error::{InputError, Result};
 
 /// Formats whose files may be put together, record by record.
@@ -50,10 +50,16 @@ impl Anew {
     }
 }
 
+/// Copies records as they are.
+pub(super) struct Copied {
+    pub(super) copy: CopyRows,
+    pub(super) frame: Frame,
+}
+
 /// The way of the rows of one source.
 pub(super) enum Way {
     /// As they are.
-    Copied(CopyRows),
+    Copied(Copied),
     /// From their fields.
     Anew(Anew),
 }
@@ -66,8 +72,8 @@ impl Way {
     /// Those of [`Rows::open`]; a format in which only its own records can be written.
     pub(super) fn of(source: &Path, options: &TableOptions, out: &Path) -> Result<Self> {
         let (_, name) = Compression::of(out);
-        if let Some(copy) = copied(source, options, &name)? {
-            return Ok(Way::Copied(copy));
+        if let Some(copied) = copied(source, options, &name)? {
+            return Ok(Way::Copied(copied));
         }
         let anew = Anew::of(&name).map(Way::Anew);
         anew.ok_or_else(|| {
@@ -102,12 +108,12 @@ pub fn endings_of_joined(sources: &[(&Path, &TableOptions)]) -> Result<Vec<&'sta
 }
 
 /// Copies records of a source into a file of this name, if they stay as they are: both are of one format, and in UTF-8.
-fn copied(source: &Path, options: &TableOptions, name: &str) -> Result<Option<CopyRows>> {
+fn copied(source: &Path, options: &TableOptions, name: &str) -> Result<Option<Copied>> {
     let format = format(source);
     let same = format.filter(|it| TOGETHER.contains(&it.ending) && name.ends_with(it.ending));
-    let Some(Writing::Bytes { copy, .. }) = same.map(|format| &format.writing) else {
+    let Some(&Writing::Bytes { copy, frame, .. }) = same.map(|format| &format.writing) else {
         return Ok(None);
     };
     let is_utf8 = Rows::open(source, options)?.charset().is_none();
-    Ok(is_utf8.then_some(*copy))
+    Ok(is_utf8.then_some(Copied { copy, frame }))
 }

@@ -107,6 +107,8 @@ impl Work<'_> {
     pub(super) fn written(&self, name: &str) -> Option<String> {
         match name {
             "date" => self.date(),
+            "pages" => self.all_pages(),
+            "isbn" => Some(self.codes().join("; ")).filter(|codes| !codes.is_empty()),
             "type" => self
                 .kind_name()
                 .map(String::from)
@@ -129,6 +131,32 @@ impl Work<'_> {
         let last = ends.next().filter(|last| !last.is_empty());
         let last = last.map(|last| last_page(&first, last));
         Some((first, last))
+    }
+
+    /// Its pages, the last one in full: of `949-53` it is 953.
+    fn all_pages(&self) -> Option<String> {
+        let written = self.field("pages")?;
+        let (first, last) = self.pages()?;
+        let is_short = last
+            .as_ref()
+            .is_some_and(|last| !written.ends_with(&**last));
+        Some(match last {
+            Some(last) if is_short => format!("{first}-{last}"),
+            _ => written,
+        })
+    }
+
+    /// Its ISBNs and ISSNs, without what a database says of each: `1538-6724 (Electronic)`.
+    pub(super) fn codes(&self) -> Vec<String> {
+        let codes = self.field("isbn").unwrap_or_default();
+        let plain = |code: &str| {
+            let noted = code
+                .strip_suffix(')')
+                .and_then(|code| code.rsplit_once('('));
+            noted.map_or(code, |(code, _)| code).trim().to_owned()
+        };
+        let codes = people::parts(&codes, ";").map(plain);
+        codes.filter(|code| !code.is_empty()).collect()
     }
 
     /// Its year.
@@ -189,6 +217,33 @@ fn last_page(first: &str, last: String) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn pages_are_written_in_full_and_codes_plainly() {
+        use dejalu_base::error::Place;
+        use std::collections::BTreeMap;
+        for (name, written, expected) in [
+            ("pages", "949-53", "949-953"),
+            ("pages", "S1–9", "S1-S9"),
+            ("pages", "11 - 19", "11 - 19"),
+            ("pages", "1-3, 7-9", "1-3, 7-9"),
+            ("pages", "e35123", "e35123"),
+            (
+                "isbn",
+                "1538-6724 (Electronic); 0031-9023 (Linking)",
+                "1538-6724; 0031-9023",
+            ),
+            ("isbn", "978-0-306-40615-7", "978-0-306-40615-7"),
+        ] {
+            let cells = [(name.into(), Cell::Text(written.to_owned()))];
+            let row = Row::new(Place::named("a.csv"), BTreeMap::from(cells));
+            let work = Work {
+                row: &row,
+                is_reference: true,
+            };
+            assert_eq!(work.written(name).as_deref(), Some(expected), "{written}");
+        }
+    }
 
     #[test]
     fn a_last_page_is_written_in_full() {

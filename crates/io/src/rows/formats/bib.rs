@@ -7,7 +7,7 @@ use std::path::Path;
 use super::super::options::TableOptions;
 use super::super::records::{Format, Records};
 use super::super::row::Row;
-use super::super::writing::Writing;
+use super::super::writing::{Frame, Writing};
 use super::bib_entry::{Balance, Opening, opening, parse};
 use super::bib_strings::{Abbreviations, nests_too_deep};
 use super::bib_syntax::BibSyntax;
@@ -27,6 +27,7 @@ pub(super) const FORMATS: &[Format] = &[Format {
             copy(records, source, options, rows, out)
         },
         syntax: Some(|_, _| Ok(Box::new(BibSyntax(NAMES)))),
+        frame: Frame::NONE,
     },
     is_field,
 }];
@@ -40,6 +41,8 @@ const NAMES: &[(&str, &[&str])] = &[
     ("year", &["year", "date"]),
     ("journal", &["journal", "journaltitle", "booktitle"]),
     ("number", &["number", "issue"]),
+    // BibLaTeX, Scopus and Web of Science name the number of an article, which has no pages then.
+    ("pages", &["pages", "eid", "art_number", "article-number"]),
     ("isbn", &["isbn", "issn"]),
 ];
 

@@ -1,7 +1,10 @@
 //! The tagged format of Web of Science: two letters, a space, and lines that go on indented by three.
 
 use super::super::records::Format;
-use super::references::{self, Field, Style, TaggedFormat, cells, join_pages, own_names, tagged};
+use super::super::writing::Frame;
+use super::references::{
+    self, Field, Style, TaggedFormat, cells, join_authors, join_pages, own_names, tagged,
+};
 
 pub(super) const FORMATS: &[Format] = &[tagged::<WebOfScience>(".ciw")];
 
@@ -14,23 +17,32 @@ impl TaggedFormat for WebOfScience {
         // Any text may have these letters.
         opening: None,
         last: Some("ER"),
-        around: &["FN", "VR", "EF"],
+        frame: Frame {
+            head: &["FN", "VR"],
+            foot: Some("EF"),
+        },
         lists: &["AU", "AF", "BA", "BF", "BE", "CA", "GP", "C1", "C3", "CR"],
         goes_on: |line| line.starts_with([' ', '\t']),
         holds: |field, tag, _| match field {
+            "author" => PEOPLE.contains(&tag) || GROUPS.contains(&tag),
             "pages" => matches!(tag, "BP" | "EP" | "AR"),
             _ => own_names(NAMES, field).contains(&tag),
         },
         cells: |mut fields| {
+            join_authors(&mut fields, &PEOPLE, &GROUPS);
             join_pages(&mut fields, ["BP", "EP"]);
             cells(fields.into_iter().collect(), NAMES)
         },
     };
 }
 
+/// Tags of people who are authors, of an article or of a book, with their names in full first, and of groups.
+const PEOPLE: [&str; 4] = ["AF", "AU", "BF", "BA"];
+const GROUPS: [&str; 2] = ["CA", "GP"];
+
 const NAMES: &references::Names = &[
     ("title", &["TI"]),
-    ("author", &["AF", "AU", "BF", "BA", "CA", "GP"]),
+    ("author", &["author"]),
     ("year", &["PY", "EA"]),
     ("journal", &["SO", "JI", "J9"]),
     ("volume", &["VL"]),

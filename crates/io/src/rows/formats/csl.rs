@@ -25,6 +25,7 @@ const NAMES: &Names = &[
     ("url", &["URL"]),
     ("publisher", &["publisher"]),
     ("language", &["language"]),
+    ("key", &["PMID", "archive_location", "citation-key"]),
 ];
 
 /// Keys that hardly any object but a reference has.

@@ -21,7 +21,7 @@ const NAMES: &Names = &[
     ),
     ("volume", &["volume"]),
     ("number", &["number"]),
-    ("pages", &["pages"]),
+    ("pages", &["pages", ARTICLE_NUMBER]),
     ("doi", &["electronic-resource-num"]),
     ("isbn", &["isbn"]),
     ("abstract", &["abstract"]),
@@ -31,6 +31,9 @@ const NAMES: &Names = &[
     ("language", &["language"]),
     ("key", &["accession-num", "rec-number"]),
 ];
+
+/// The element of the number of an article, which has no pages then.
+const ARTICLE_NUMBER: &str = "custom7";
 
 /// The element that names the kind of a work: `<ref-type name="Journal Article">`.
 const KIND: &str = "ref-type";
@@ -48,8 +51,9 @@ pub(super) fn cells(record: &str) -> Result<BTreeMap<Arc<str>, Cell>> {
 
 /// The name of the field that the innermost of these elements is. An editor is an `author` of another list.
 fn field(path: &[String]) -> Option<&'static str> {
-    const SINGLE: [&str; 12] = [
+    const SINGLE: [&str; 13] = [
         "pages",
+        ARTICLE_NUMBER,
         "volume",
         "number",
         "isbn",

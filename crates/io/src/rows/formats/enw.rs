@@ -1,6 +1,7 @@
 //! The tagged format of EndNote, which is that of refer: a percent sign, a letter or sign, a space.
 
 use super::super::records::Format;
+use super::super::writing::Frame;
 use super::references::{self, Field, Style, TaggedFormat, cells, own_names, tagged};
 
 pub(super) const FORMATS: &[Format] = &[tagged::<EndNote>(".enw")];
@@ -13,7 +14,7 @@ impl TaggedFormat for EndNote {
         first: "%0",
         opening: None,
         last: None,
-        around: &[],
+        frame: Frame::NONE,
         lists: &["%K", "%U"],
         goes_on: |_| true,
         holds: |field, tag, _| own_names(NAMES, field).contains(&tag),
@@ -28,7 +29,8 @@ const NAMES: &references::Names = &[
     ("journal", &["%J", "%B", "%S"]),
     ("volume", &["%V"]),
     ("number", &["%N"]),
-    ("pages", &["%P"]),
+    // The seventh field of its own is the number of an article.
+    ("pages", &["%P", "%]"]),
     ("doi", &["%R"]),
     ("isbn", &["%@"]),
     ("abstract", &["%X"]),

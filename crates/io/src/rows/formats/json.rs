@@ -5,7 +5,7 @@ use std::path::Path;
 use super::super::options::TableOptions;
 use super::super::records::{Format, Records};
 use super::super::target::Target;
-use super::super::writing::Writing;
+use super::super::writing::{Frame, Writing};
 use super::json_array::{self, ArrayRecords};
 use super::json_form::JsonForm;
 use super::json_lines::{self, JsonRecords};
@@ -29,6 +29,7 @@ pub(super) const FORMATS: &[Format] = &[
                 copy(source, options, rows, target, JsonForm::Values)
             },
             syntax: Some(|_, _| Ok(Box::new(JsonSyntax))),
+            frame: Frame::NONE,
         },
         is_field: |_| true,
     },
@@ -40,6 +41,7 @@ const LINES: Format = Format {
     writing: Writing::Bytes {
         copy: |source, options, rows, target| copy(source, options, rows, target, JsonForm::Lines),
         syntax: Some(|_, _| Ok(Box::new(JsonSyntax))),
+        frame: Frame::NONE,
     },
     is_field: |_| true,
 };

@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use super::super::cell::Cell;
 use super::super::records::Format;
-use super::references::{self, Field, Style, TaggedFormat, cells, own_names, tagged};
+use super::super::writing::Frame;
+use super::references::{self, Field, Style, TaggedFormat, cells, join_authors, own_names, tagged};
 
 pub(super) const FORMATS: &[Format] = &[tagged::<Nbib>(".nbib")];
 
@@ -17,11 +18,12 @@ impl TaggedFormat for Nbib {
         field,
         first: "PMID",
         opening: Some("PMID- "),
-        around: &[],
+        frame: Frame::NONE,
         lists: &[],
         last: None,
         goes_on: |line| line.starts_with([' ', '\t']),
         holds: |field, tag, value| match field {
+            "author" => PEOPLE.contains(&tag) || GROUPS.contains(&tag),
             "doi" => matches!(tag, "LID" | "AID") && value.ends_with("[doi]"),
             _ => own_names(NAMES, field).contains(&tag),
         },
@@ -32,12 +34,17 @@ impl TaggedFormat for Nbib {
 /// The cells of a record of these fields, as MEDLINE has them.
 pub(super) fn cells_of(mut fields: BTreeMap<String, Vec<String>>) -> BTreeMap<Arc<str>, Cell> {
     identifiers(&mut fields);
+    join_authors(&mut fields, &PEOPLE, &GROUPS);
     cells(fields.into_iter().collect(), NAMES)
 }
 
+/// Tags of people who are authors, with their names in full first, and of groups.
+const PEOPLE: [&str; 2] = ["FAU", "AU"];
+const GROUPS: [&str; 1] = ["CN"];
+
 const NAMES: &[(&str, &[&str])] = &[
     ("title", &["TI", "BTI"]),
-    ("author", &["FAU", "AU"]),
+    ("author", &["author"]),
     ("year", &["DP"]),
     ("journal", &["JT", "TA"]),
     ("volume", &["VI"]),

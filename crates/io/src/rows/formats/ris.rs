@@ -1,6 +1,7 @@
 //! RIS, which most reference managers and databases write: lines of two letters, two spaces, a hyphen.
 
 use super::super::records::Format;
+use super::super::writing::Frame;
 use super::references::{
     self, Field, Fields, Style, TaggedFormat, cells, join_pages, own_names, tagged,
 };
@@ -14,12 +15,12 @@ impl TaggedFormat for Ris {
         field,
         first: "TY",
         opening: Some("TY  - "),
-        around: &[],
+        frame: Frame::NONE,
         lists: &[],
         last: Some("ER"),
         goes_on: |_| true,
         holds: |field, tag, _| match field {
-            "pages" => matches!(tag, "SP" | "EP"),
+            "pages" => matches!(tag, "SP" | "EP" | ARTICLE_NUMBER),
             _ => own_names(NAMES, field).contains(&tag),
         },
         cells: |mut fields| {
@@ -37,7 +38,7 @@ const NAMES: &[(&str, &[&str])] = &[
     ("journal", &["JO", "JF", "T2", "JA", "J2", BOOK]),
     ("volume", &["VL"]),
     ("number", &["IS"]),
-    ("pages", &["pages"]),
+    ("pages", &["pages", ARTICLE_NUMBER]),
     ("doi", &["DO"]),
     ("isbn", &["SN"]),
     ("abstract", &["AB", "N2"]),
@@ -47,6 +48,9 @@ const NAMES: &[(&str, &[&str])] = &[
     ("language", &["LA"]),
     ("key", &["ID", "AN"]),
 ];
+
+/// The tag of the number of an article, which has no pages then: Web of Science and EndNote write it so.
+const ARTICLE_NUMBER: &str = "C7";
 
 /// The title of the book that a record is a chapter of.
 const BOOK: &str = "book";

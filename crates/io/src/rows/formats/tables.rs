@@ -9,7 +9,7 @@ use super::super::pieces::Syntax;
 use super::super::records::{Format, Records};
 use super::super::row::Row;
 use super::super::target::Target;
-use super::super::writing::Writing;
+use super::super::writing::{Frame, Writing};
 use super::copied::copy_rows;
 use super::delimiter::{self, NAMES};
 use super::table::Table;
@@ -28,6 +28,7 @@ const fn delimited<const USUAL: u8>(ending: &'static str) -> Format {
         writing: Writing::Bytes {
             copy: |source, options, rows, out| copy(source, options, USUAL, rows, out),
             syntax: Some(|source, options| syntax(source, options, USUAL)),
+            frame: Frame::NONE,
         },
         is_field: |_| true,
     }

@@ -10,7 +10,7 @@ use super::super::options::TableOptions;
 use super::super::records::{Format, Records};
 use super::super::row::Row;
 use super::super::target::Target;
-use super::super::writing::Writing;
+use super::super::writing::{Frame, Writing};
 use super::copied::copy_records;
 use super::counted::Counted;
 use super::xml_kind::{KINDS, XmlKind};
@@ -22,7 +22,11 @@ use dejalu_base::error::{Error, InputError, Place, Result};
 pub(super) const FORMATS: &[Format] = &[Format {
     ending: ".xml",
     open: |path, options| Ok(Box::new(XmlRecords::open(path, options)?)),
-    writing: Writing::Bytes { copy, syntax: None },
+    writing: Writing::Bytes {
+        copy,
+        syntax: None,
+        frame: Frame::NONE,
+    },
     is_field: |_| false,
 }];
 

@@ -16,7 +16,7 @@ use crate::document::document::{Document, DocumentId};
 use crate::document::encoding::Decoded;
 use dejalu_base::error::{DocumentError, Error, ErrorKind, InputError, Place, Result};
 use dejalu_io::rows;
-use dejalu_io::{Compression, STANDARD_STREAM, TableOptions, is_temporary, place, text_of};
+use dejalu_io::{Compression, STANDARD_STREAM, is_temporary, place, text_of};
 
 /// The endings of files that are one document each, before `.gz` or `.zst`; in any case.
 pub fn endings() -> Vec<&'static str> {
@@ -177,39 +177,31 @@ impl Below {
     }
 }
 
-/// The files of a folder of exports, in sorted order: files of many documents, among which a `.txt` is one that holds
-/// references. None of a folder that holds a document which is a file of its own. A link to another of them is left out.
-pub fn exports_below(folder: &Path) -> Vec<PathBuf> {
-    let usual = TableOptions::default();
-    let is_export = |path: &Path| rows::are_references(path, &usual) || holds_many(path);
-    let (mut exports, mut has_links) = (Vec::new(), false);
-    for (entry, is_link) in entries(folder) {
-        has_links |= is_link;
-        match entry {
-            Entry::Document(_, path) | Entry::Unknown(path) if is_export(&path) => {
-                exports.push(path);
-            }
-            // The first tells: a folder of many texts is not looked through.
-            Entry::Document(..) | Entry::Unreadable(_) => return Vec::new(),
-            Entry::Unknown(_) | Entry::Hidden(_) => {}
-        }
-    }
-    exports.sort();
-    if has_links {
-        exports = without_links(folder, exports, |path| Some(path));
-    }
-    exports
-}
-
 /// Returns whether a file has the name of one that holds many documents: rows, references, an archive. In a folder it
 /// is not read.
 pub fn holds_many(path: &Path) -> bool {
+    is_named_as_many(path) && path.is_file()
+}
+
+/// The same of a member of an archive, which is known by its name alone.
+pub fn is_named_as_many(path: &Path) -> bool {
     let (_, name) = Compression::of(path);
     let archives = ARCHIVES.iter().copied().flatten();
     let mut endings = rows::endings()
         .into_iter()
         .chain(archives.map(|it| it.ending));
-    endings.any(|ending| name.ends_with(ending)) && path.is_file()
+    endings.any(|ending| name.ends_with(ending))
+}
+
+/// Refuses an archive without documents that has files of many, which are not read from it.
+pub(super) fn refuse_only_many(archive: &Path, unknown: &[PathBuf]) -> Result<()> {
+    match unknown.iter().find(|path| is_named_as_many(path)) {
+        None => Ok(()),
+        Some(first) => {
+            let first = first.display().to_string();
+            Err(Error::from(DocumentError::OnlyManyPacked { first }).at(&place(archive)))
+        }
+    }
 }
 
 /// Returns whether a file below a folder, or in an archive, is hidden from its user, or in a folder that is: what programs keep for
@@ -272,7 +264,7 @@ pub(super) fn below(folder: &Path) -> Result<Below> {
 }
 
 /// What is met below a folder.
-enum Entry {
+pub(super) enum Entry {
     /// A file that is a document, and its path.
     Document(File, PathBuf),
     /// A file of unknown format.
@@ -284,7 +276,7 @@ enum Entry {
 }
 
 /// What is below a folder, as it is met, and whether it is a link.
-fn entries(folder: &Path) -> impl Iterator<Item = (Entry, bool)> {
+pub(super) fn entries(folder: &Path) -> impl Iterator<Item = (Entry, bool)> {
     let all = WalkDir::new(folder).follow_links(true).into_iter();
     let is_of_user = |name: &OsStr| !is_passed_over(Path::new(name));
     let all = all.filter_entry(move |entry| entry.depth() == 0 || is_of_user(entry.file_name()));
@@ -323,7 +315,7 @@ fn walk(folder: &Path) -> Walked {
 
 /// The files without links to others of them, and without more links to one file elsewhere: what is one file is one
 /// document.
-fn without_links<F>(
+pub(super) fn without_links<F>(
     folder: &Path,
     mut files: Vec<F>,
     path: impl Fn(&F) -> Option<&Path>,
@@ -347,12 +339,11 @@ fn without_links<F>(
     files
 }
 
-/// The files below a folder that are read: documents, or of a folder of exports these.
-pub fn documents_below(folder: &Path) -> impl Iterator<Item = PathBuf> {
-    let exports = exports_below(folder).into_iter();
+/// The paths of the documents below a folder.
+pub(super) fn paths_below(folder: &Path) -> impl Iterator<Item = PathBuf> {
     let files = below(folder).map_or(Vec::new(), |below| below.files);
     let files = files.into_iter().flatten();
-    exports.chain(files.filter_map(|file| file.path().map(Path::to_path_buf)))
+    files.filter_map(|file| file.path().map(Path::to_path_buf))
 }
 
 fn file(folder: &Path, entry: &DirEntry) -> Option<File> {

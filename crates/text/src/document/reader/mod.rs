@@ -29,7 +29,7 @@
 //! | file | contents |
 //! |---|---|
 //! | `reader.rs`, `options.rs` | reading of any source, and its options |
-//! | `several.rs`, `results.rs` | several sources as one collection; tables that are no source |
+//! | `several.rs`, `exports.rs`, `results.rs` | several sources as one collection; folders of exports; tables that are no source |
 //! | `files.rs`, `formats/` | files that are one document each, and their formats |
 //! | `input.rs` | the bytes of such a file |
 //! | `archives/`, `page.rs` | archives of documents; pages out of an archive of the web |
@@ -42,6 +42,7 @@
 
 mod archives;
 mod copy;
+mod exports;
 mod files;
 mod fill;
 mod formats;
@@ -58,7 +59,8 @@ mod source;
 mod tests;
 mod words;
 pub use copy::{Origin, copy, ending_of_copies, rows_left_out};
-pub use files::{documents_below, endings, exports_below, holds_many};
+pub use exports::{documents_below, exports_below};
+pub use files::{endings, holds_many, is_named_as_many};
 pub use fill::{FilledField, StayEmpty, check_fields, copy_filled};
 pub use options::{OnBad, ReadOptions};
 pub use reader::{
@@ -66,6 +68,6 @@ pub use reader::{
 };
 pub use results::are_results;
 pub use several::{
-    NamedSource, copy_several, expanded, open_all, read_several, shared_ids, with_names,
+    Expanded, NamedSource, copy_several, expanded, open_all, read_several, shared_ids, with_names,
 };
 pub use words::with_words;

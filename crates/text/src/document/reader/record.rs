@@ -118,6 +118,7 @@ pub(super) struct Record {
     cluster: Option<String>,
     split: Option<String>,
     date: Option<String>,
+    accession: Option<Arc<str>>,
 }
 
 enum Body {
@@ -204,6 +205,11 @@ impl Record {
         };
         let url = known(&options.url)?;
         let [cluster, split, date] = [known("cluster")?, known("split")?, known("date")?];
+        let accession = if options.fields.is_empty() {
+            None
+        } else {
+            row.accession().map(Arc::from)
+        };
         // Texts may be long: they are the last to be read, and are not copied.
         let body = if options.fields.is_empty() {
             Body::of_texts(&mut row, &texts, options)?
@@ -221,6 +227,7 @@ impl Record {
             cluster,
             split,
             date,
+            accession,
         })
     }
 
@@ -258,6 +265,7 @@ impl Record {
         document.cluster = self.cluster;
         document.split = self.split;
         document.date = self.date;
+        document.accession = self.accession;
         document.row = Some(self.row);
         document.charset = self.charset;
         with_content(document, &self.place)

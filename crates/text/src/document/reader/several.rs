@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::copy::Origin;
-use super::files;
+use super::exports::Exports;
 use super::options::{OnBad, ReadOptions};
 use super::reader::{DocumentReader, LoadedDocuments, is_folder, open};
 use super::results::are_results;
@@ -25,33 +25,46 @@ pub struct NamedSource {
     pub options: ReadOptions,
 }
 
-/// The sources of a collection at these paths: a folder of exports (one that holds files of many documents and none
-/// that is a document by itself) stands for the files in it, in sorted order; any other path for itself.
+/// The sources of a collection.
+#[derive(Debug, Default)]
+pub struct Expanded {
+    /// Their paths, in order.
+    pub paths: Vec<PathBuf>,
+    /// Each folder of exports with the texts in it that are not read.
+    pub beside: Vec<(PathBuf, Vec<PathBuf>)>,
+}
+
+/// The sources of a collection at these paths: a folder of exports (one that holds files of many documents and no
+/// documents by themselves, or references with a few texts that are smaller) stands for the files in it, in sorted order;
+/// any other path for itself.
 ///
 /// # Errors
 ///
 /// A path that does not exist or cannot be read; one that is given twice; a folder of exports with a table that this
-/// program wrote.
-pub fn expanded(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
-    let mut all: Vec<PathBuf> = Vec::new();
+/// program wrote; a folder of references with many texts.
+pub fn expanded(paths: &[PathBuf]) -> Result<Expanded> {
+    let mut all = Expanded::default();
     for path in paths {
         let exports = if is_folder(path)? {
-            files::exports_below(path)
+            Exports::below(path)?
         } else {
-            Vec::new()
+            Exports::default()
         };
-        if let Some(result) = exports.iter().find(|it| are_results(it)) {
+        if let Some(result) = exports.files.iter().find(|it| are_results(it)) {
             return Err(Error::from(InputError::ResultAmongSources).at(&place(result)));
         }
-        if exports.is_empty() {
-            all.push(path.clone());
+        if exports.files.is_empty() {
+            all.paths.push(path.clone());
         } else {
-            all.extend(exports);
+            all.paths.extend(exports.files);
+        }
+        if !exports.beside.is_empty() {
+            all.beside.push((path.clone(), exports.beside));
         }
     }
     let mut met = HashSet::new();
     let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
-    match all.iter().find(|path| !met.insert(real(path))) {
+    match all.paths.iter().find(|path| !met.insert(real(path))) {
         None => Ok(all),
         Some(twice) => Err(Error::from(InputError::SourceTwice).at(&place(twice))),
     }
@@ -142,7 +155,7 @@ pub fn read_several(
     options: &ReadOptions,
     on_bad: OnBad,
 ) -> Result<LoadedDocuments> {
-    let paths = expanded(paths)?;
+    let paths = expanded(paths)?.paths;
     if let [single] = &paths[..] {
         return open(single, options)?.read_all(on_bad);
     }
@@ -155,8 +168,8 @@ pub fn read_several(
     open_all(&sources.collect::<Vec<_>>())?.read_all(on_bad)
 }
 
-/// Copies documents that were read from several sources into one file, in their order: rows unchanged where their source
-/// is of the file's format, else anew from their fields. `left_out` has for each source the rows that are copied as
+/// Copies documents that were read from one or several sources into one file, in their order: rows unchanged where their
+/// source is of the file's format, else anew from their fields. `left_out` has for each source the rows that are copied as
 /// well. Says which rows could not be written, and which were written in another format.
 ///
 /// # Errors
@@ -171,10 +184,16 @@ pub fn copy_several(
     if let Some(other) = sources.iter().find(|it| !rows::has_rows(&it.path)) {
         return Err(Error::from(InputError::NoRecords).at(&place(&other.path)));
     }
+    // Documents of a single source do not name it.
+    let single = match sources {
+        [single] => Some(&*single.name),
+        _ => None,
+    };
     let mut rows: BTreeMap<&str, BTreeSet<u64>> = BTreeMap::new();
     let mut ids: HashMap<(&str, u64), &DocumentId> = HashMap::new();
     for origin in documents {
-        if let (Some(source), Some(row)) = (origin.source.as_deref(), origin.row) {
+        let source = origin.source.as_deref().or(single);
+        if let (Some(source), Some(row)) = (source, origin.row) {
             rows.entry(source).or_default().insert(row);
             ids.insert((source, row), &origin.id);
         }
@@ -187,6 +206,7 @@ pub fn copy_several(
     let all: Vec<(&NamedSource, Vec<u64>)> = all.collect();
     let id = |name: &str, row: u64, own: &str| match ids.get(&(name, row)) {
         Some(id) => id.to_string(),
+        None if own.is_empty() && single.is_some() => row.to_string(),
         None if own.is_empty() => format!("{name}:{row}"),
         None => own.to_owned(),
     };
@@ -286,12 +306,15 @@ mod tests {
                 "A text that is longer than the export beside it.",
             ),
             ("texts/b.ris", RIS),
+            ("noted/b.ris", RIS),
+            ("noted/note.md", "A note."),
         ]);
         let read_all = read(&folder, &["all"]);
         assert_eq!(read_all.len(), 3);
         assert!(read_all[0].ends_with("/all/a.ris"), "{read_all:?}");
         assert_eq!(read_all[2], "savedrecs.txt:1 of savedrecs.txt");
         assert_eq!(read(&folder, &["texts"]), ["a.txt of -"]);
+        assert_eq!(read(&folder, &["noted"]), ["1 of -"]);
     }
 
     #[test]

@@ -22,7 +22,7 @@ mod style;
 mod tagged;
 mod tagged_syntax;
 pub(super) use lines::{Gathered, Line, TextLines, copy};
-pub(super) use names::{Names, cells, is_field, join_pages, own_names};
+pub(super) use names::{Names, cells, is_field, join_authors, join_pages, own_names};
 pub(super) use notes::Notes;
 pub(super) use others::{of_other_format, table_among};
 pub(super) use style::{Field, Fields, Style, field};

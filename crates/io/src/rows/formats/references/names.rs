@@ -102,6 +102,25 @@ fn united<'v>(lists: impl Iterator<Item = &'v String>) -> Option<String> {
     (!all.is_empty()).then(|| all.join("; "))
 }
 
+/// Adds the authors as one field, `author`: the people of the first of some tags that names any, and behind them the
+/// groups, which stand apart.
+pub(in crate::rows::formats) fn join_authors(
+    fields: &mut Fields,
+    people: &[&str],
+    groups: &[&str],
+) {
+    let names = |tag: &&str| {
+        let names = fields.get(*tag).into_iter().flatten();
+        let names = names.filter(|name| !name.trim().is_empty());
+        names.cloned().collect::<Vec<String>>()
+    };
+    let mut people = people.iter().map(names);
+    let people = people.find(|names| !names.is_empty());
+    let groups = groups.iter().flat_map(names);
+    let authors: Vec<String> = people.into_iter().flatten().chain(groups).collect();
+    fields.insert("author".to_owned(), authors);
+}
+
 /// Adds the first and the last page, which two tags have, as one field: `pages`.
 pub(in crate::rows::formats) fn join_pages(fields: &mut Fields, [first, last]: [&str; 2]) {
     let value = |tag| {

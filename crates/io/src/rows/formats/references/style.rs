@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::super::super::cell::Cell;
+use super::super::super::writing::Frame;
 
 /// The fields of a record: the values of each tag, in order.
 pub(in crate::rows::formats) type Fields = BTreeMap<String, Vec<String>>;
@@ -30,8 +31,8 @@ pub(in crate::rows::formats) struct Style {
     pub(in crate::rows::formats) opening: Option<&'static str>,
     /// The tag with which a record ends, where there is one.
     pub(in crate::rows::formats) last: Option<&'static str>,
-    /// Tags of lines that stand around records: the head of a file, and its end.
-    pub(in crate::rows::formats) around: &'static [&'static str],
+    /// Lines that stand around records.
+    pub(in crate::rows::formats) frame: Frame,
     /// Tags of lists: each line that goes on with such a field is a value of its own.
     pub(in crate::rows::formats) lists: &'static [&'static str],
     /// Whether a line behind a blank one may go on with the field before them.
@@ -55,7 +56,7 @@ impl Style {
 
     /// Returns whether a line of this tag stands around records.
     pub(super) fn is_around(&self, tag: &str) -> bool {
-        self.around.contains(&tag)
+        self.frame.has(tag)
     }
 
     /// Returns whether a record says this once: where a second one follows a blank line, another record has begun.

@@ -37,6 +37,7 @@ pub(in crate::rows::formats) const fn tagged<F: TaggedFormat>(ending: &'static s
                 copy(records, source, options, rows, out)
             },
             syntax: Some(|_, _| Ok(Box::new(TaggedSyntax(F::STYLE)))),
+            frame: F::STYLE.frame,
         },
         is_field,
     }

@@ -150,6 +150,75 @@ fn a_work_is_the_same_in_every_form() {
 }
 
 #[test]
+fn groups_are_authors_behind_the_people() {
+    let ciw = |fields: &str| format!("PT J\n{fields}TI One\nER\n\nEF\n");
+    let xml = |names: &str| {
+        format!(
+            "<PubmedArticleSet><PubmedArticle><MedlineCitation><PMID>1</PMID><Article><ArticleTitle>One</ArticleTitle><AuthorList>\
+             {names}</AuthorList></Article></MedlineCitation></PubmedArticle></PubmedArticleSet>"
+        )
+    };
+    let group = "<Author><CollectiveName>Pier Society</CollectiveName></Author>";
+    let person = "<Author><LastName>Doe</LastName><ForeName>Jane</ForeName></Author>";
+    for (name, alone, with_people) in [
+        (
+            "a.nbib",
+            "PMID- 1\nTI  - One\nCN  - Pier Society\n".to_owned(),
+            "PMID- 1\nTI  - One\nFAU - Doe, Jane\nAU  - Doe J\nCN  - Pier Society\n".to_owned(),
+        ),
+        ("a.xml", xml(group), xml(&format!("{group}{person}"))),
+        (
+            "a.ciw",
+            ciw("CA Pier Society\n"),
+            ciw("AU Doe, J\nAF Doe, Jane\nCA Pier Society\n"),
+        ),
+    ] {
+        let expected = [
+            (alone, "Pier Society"),
+            (with_people, "Doe, Jane; Pier Society"),
+        ];
+        for (content, author) in expected {
+            assert_fields(&read(name, content)[0], &[("author", author)]);
+        }
+    }
+}
+
+#[test]
+fn the_number_of_an_article_without_pages_stands_for_them() {
+    let endnote = |fields: &str| {
+        format!(
+            "<xml><records><record><titles><title>One</title></titles>{fields}</record></records></xml>"
+        )
+    };
+    for (name, article, with_pages) in [
+        (
+            "a.ris",
+            "TY  - JOUR\nTI  - One\nC7  - e35123\nER  - \n".to_owned(),
+            "TY  - JOUR\nTI  - One\nC7  - e35123\nSP  - 1\nEP  - 9\nER  - \n".to_owned(),
+        ),
+        (
+            "a.bib",
+            "@article{a, title = {One}, eid = {e35123}}\n".to_owned(),
+            "@article{a, title = {One}, art_number = {e35123}, pages = {1--9}}\n".to_owned(),
+        ),
+        (
+            "a.enw",
+            "%0 Journal Article\n%T One\n%] e35123\n".to_owned(),
+            "%0 Journal Article\n%T One\n%] e35123\n%P 1-9\n".to_owned(),
+        ),
+        (
+            "a.xml",
+            endnote("<custom7>e35123</custom7>"),
+            endnote("<custom7>e35123</custom7><pages>1-9</pages>"),
+        ),
+    ] {
+        for (content, pages) in [(article, "e35123"), (with_pages, "1-9")] {
+            assert_fields(&read(name, content)[0], &[("pages", pages)]);
+        }
+    }
+}
+
+#[test]
 fn what_stands_around_the_records_of_web_of_science_is_kept_and_is_none() {
     let record = |title: &str| format!("PT J\nAU Doe, J\nTI {title}\nPY 2008\nER\n\n");
     let head = "\u{feff}FN Clarivate Analytics Web of Science\nVR 1.0\n";

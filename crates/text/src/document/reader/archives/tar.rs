@@ -10,7 +10,7 @@ use std::thread;
 
 use tar::{Entry, EntryType};
 
-use super::super::files::{File, is_hidden, is_passed_over};
+use super::super::files::{File, is_hidden, is_passed_over, refuse_only_many};
 use super::super::input::{Input, MOST_OF_FILE};
 use super::super::passed_over::PassedOver;
 use super::super::source::Source;
@@ -26,7 +26,7 @@ pub(super) const ARCHIVES: &[Archive] = &[Archive {
 fn open(path: &Path) -> Result<Members> {
     let mut unknown = Vec::new();
     let mut linked = HashSet::new();
-    let mut hidden = Vec::new();
+    let (mut hidden, mut has_documents) = (Vec::new(), false);
     let mut last = HashMap::new();
     let mut number = 0;
     let passed_over = PassedOver::default();
@@ -40,7 +40,7 @@ fn open(path: &Path) -> Result<Members> {
             Member::File(name) if is_hidden(&name) => {
                 hidden.extend(File::is_known(&name).then_some(name));
             }
-            Member::File(name) if File::is_known(&name) => {}
+            Member::File(name) if File::is_known(&name) => has_documents = true,
             Member::File(name) => unknown.push(name),
             Member::Other(what) => passed_over.count(what),
         }
@@ -59,6 +59,9 @@ fn open(path: &Path) -> Result<Members> {
     }
     unknown.sort();
     hidden.sort();
+    if !has_documents {
+        refuse_only_many(path, &unknown)?;
+    }
     // An entry borrows from its archive: a thread of its own hands documents over one by one, and ends
     // where nobody takes them.
     let (sender, receiver) = sync_channel(1);

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use zip::ZipArchive;
 
-use super::super::files::{File, is_hidden, is_passed_over};
+use super::super::files::{File, is_hidden, is_passed_over, refuse_only_many};
 use super::super::input::{Input, MOST_OF_FILE, Seekable};
 use super::super::passed_over::PassedOver;
 use super::super::source::Source;
@@ -49,6 +49,9 @@ fn open(path: &Path) -> Result<Members> {
     }
     unknown.sort();
     hidden.sort();
+    if known.is_empty() {
+        refuse_only_many(path, &unknown)?;
+    }
     let outer = path.to_path_buf();
     let sources = known
         .into_iter()
