@@ -102,8 +102,8 @@ pub(in crate::cli) struct Train {
     #[arg(long, value_name = "FIELD,…", help_heading = "Learning")]
     block_by: Option<String>,
 
-    /// Conditions under which a pair is never a duplicate, whatever its score: a JSON file, or 'records' or 'texts' for those of
-    /// the model of records. Pairs that a veto decides are not used for training (--vetoes never.json; docs/formats.md)
+    /// Conditions under which a pair is never a duplicate, whatever its score: a JSON file, 'records' for those of the
+    /// model of records, or 'texts' for that of the built-in model. Pairs that a veto decides are not used for training (--vetoes never.json; docs/formats.md)
     #[arg(long, value_name = "FILE", help_heading = "Learning")]
     vetoes: Option<PathBuf>,
 
