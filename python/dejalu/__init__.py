@@ -30,6 +30,7 @@ from ._model import Explanation, Model, train
 from ._papers import reproduce
 from ._passages import passages
 from ._registry import Registry
+from ._table import Rows, Table
 from ._tables import (
     DataWarning,
     DejaluError,
@@ -40,7 +41,7 @@ from ._tables import (
     read_pairs,
 )
 from ._text import Analyzer
-from ._vectors import feature_names, measures, vectors
+from ._vectors import feature_names, measures, similarity, vectors
 
 if TYPE_CHECKING:
     from .sklearn import DuplicateClassifier, SimilarityVectorizer
@@ -63,7 +64,9 @@ __all__ = [
     "Model",
     "Pairs",
     "Registry",
+    "Rows",
     "SimilarityVectorizer",
+    "Table",
     "apply",
     "audit",
     "compare",
@@ -80,6 +83,7 @@ __all__ = [
     "read_pairs",
     "reproduce",
     "restore",
+    "similarity",
     "train",
     "vectors",
 ]

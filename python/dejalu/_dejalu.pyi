@@ -1,10 +1,12 @@
 """The extension module; its users are the modules beside it."""
 
 from collections.abc import Iterator
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, overload
 
 import numpy as np
 from numpy.typing import NDArray
+
+from ._origin import Origin
 
 class DejaluError(ValueError):
     """An input that cannot be used. Its message says where, what was found, what was expected and
@@ -81,7 +83,8 @@ class FirstRows:
     def types(self, columns: str, said: list[str]) -> list[tuple[str, str | None]]: ...
 
 class Documents:
-    """Documents, in the order of their source: ``len``, ``documents[3]``, ``for``."""
+    """Documents, in the order of their source: ``len``, ``for``, ``documents[3]``, ``documents["id"]``,
+    ``documents[:5]``."""
 
     @staticmethod
     def read(paths: list[str], columns: dict[str, Any], skip_bad: bool | None) -> Documents: ...
@@ -92,12 +95,17 @@ class Documents:
         cells: dict[str, Iterator[list[Any]]],
         columns: dict[str, Any],
         skip_bad: bool,
+        origin: Origin | None = None,
     ) -> Documents: ...
     @staticmethod
     def of_list(documents: list[Document]) -> Documents: ...
     @property
-    def ids(self) -> list[str] | list[int]:
-        """The id of each; whole numbers, if all of them were in the table."""
+    def ids(self) -> list[Any]:
+        """The id of each, as its table has it."""
+
+    @property
+    def origin(self) -> Origin | None:
+        """The table in memory that they were taken out of, if there was one."""
 
     @property
     def whole_ids(self) -> bool:
@@ -120,25 +128,37 @@ class Documents:
         """Whether any of them has fields that are compared on their own."""
 
     def __len__(self) -> int: ...
-    def __getitem__(self, place: int) -> Document: ...
+    @overload
+    def __getitem__(self, place: int | str) -> Document: ...
+    @overload
+    def __getitem__(self, place: slice) -> Documents: ...
+    def __iter__(self) -> Iterator[Document]: ...
+    def _repr_html_(self) -> str: ...
 
 class Pairs:
     """Pairs and the documents that stand in them."""
 
     @staticmethod
-    def read(path: str, columns: dict[str, Any], documents: Documents | None) -> Pairs: ...
+    def read(
+        path: str, columns: dict[str, Any], documents: Documents | None, origin: Origin | None = None
+    ) -> Pairs: ...
     @staticmethod
     def of_columns(
         names: list[str],
         cells: dict[str, Iterator[list[Any]]],
         columns: dict[str, Any],
         documents: Documents | None,
+        origin: Origin | None = None,
     ) -> Pairs: ...
     @staticmethod
     def bundled() -> Pairs: ...
     @property
-    def ids(self) -> list[tuple[str, str]] | list[tuple[int, int]]:
-        """The ids of each pair's documents; whole numbers, if all of them were in the table."""
+    def ids(self) -> list[tuple[Any, Any]]:
+        """The ids of each pair's documents, as their table has them."""
+
+    @property
+    def origin(self) -> Origin | None:
+        """The table in memory that they were taken out of, with the ids of the documents."""
 
     @property
     def whole_ids(self) -> bool:
@@ -314,7 +334,8 @@ class Deduplicated:
         self,
     ) -> list[tuple[str, int, str, float | None, bool, float | None, str, str]]: ...
     def thresholds(self) -> list[float]: ...
-    def kept(self, whole_ids: bool) -> Documents: ...
+    def kept(self, whole_ids: bool, origin: Origin | None) -> Documents: ...
+    def removed(self, whole_ids: bool, origin: Origin | None) -> Documents: ...
     def removed_for(self) -> list[tuple[str, list[str]]]: ...
     def pairs(self) -> list[tuple[str, str, float, float, str, list[int] | None]]: ...
     def review(self, top: int | None) -> tuple[list[tuple[str, str, float, str]], int, bool]: ...
@@ -395,9 +416,9 @@ class AppliedGroups:
         self,
     ) -> list[tuple[str, int, str, float | None, bool, float | None, str, str]]: ...
     def kept_places(self) -> list[int]: ...
-    def kept(self, whole_ids: bool) -> Documents: ...
+    def kept(self, whole_ids: bool, origin: Origin | None) -> Documents: ...
     def removed_places(self) -> list[int]: ...
-    def removed(self, whole_ids: bool) -> Documents: ...
+    def removed(self, whole_ids: bool, origin: Origin | None) -> Documents: ...
     def removed_for(self) -> list[tuple[str, list[str]]]: ...
     def certificates_json(self) -> list[str]: ...
     def warnings(self) -> list[str]: ...
