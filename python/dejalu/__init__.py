@@ -26,6 +26,7 @@ from ._comparison import Comparison, compare, evaluate
 from ._correlations import correlations
 from ._groups import Applied, Audited, apply, audit
 from ._index import Index
+from ._labelling import Labelling, label
 from ._model import Explanation, Model, train
 from ._papers import reproduce
 from ._passages import passages
@@ -61,6 +62,7 @@ __all__ = [
     "DuplicateClassifier",
     "Explanation",
     "Index",
+    "Labelling",
     "Model",
     "Pairs",
     "Registry",
@@ -76,6 +78,7 @@ __all__ = [
     "feature_names",
     "find",
     "find_all",
+    "label",
     "matrix",
     "measures",
     "passages",

@@ -280,6 +280,20 @@ mod tests {
     }
 
     #[test]
+    fn a_frame_is_allowed_to_pages_of_this_computer_alone() {
+        let mut headers = HeaderMap::new();
+        for (name, value) in HEADERS {
+            headers.insert(name, HeaderValue::from_static(value));
+        }
+        allow_own_frames(&mut headers);
+        let policy = headers[header::CONTENT_SECURITY_POLICY].to_str().unwrap();
+        let expected = "default-src 'none'; base-uri 'none'; form-action 'none'; \
+                        frame-ancestors http://127.0.0.1:* http://localhost:*";
+        assert_eq!(policy, expected);
+        assert!(!headers.contains_key(header::X_FRAME_OPTIONS));
+    }
+
+    #[test]
     fn a_header_that_decides_may_occur_once() {
         let local = Guard::new("127.0.0.1:8080".parse().unwrap(), None);
         let token = Some("0123456789abcdef".into());
