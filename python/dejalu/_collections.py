@@ -19,7 +19,7 @@ from ._model import Model
 from ._options import checked, fields_of, invalid, kind_of, path_of, reading_of, threshold_of
 from ._origin import Origin
 from ._reading import Reading, checked_reading
-from ._table import Rows
+from ._table import Results, Rows
 from ._tables import (
     DataWarning,
     DocumentLike,
@@ -201,7 +201,7 @@ def read_for(
     )
 
 
-class Deduplicated:
+class Deduplicated(Results):
     """The result of a deduplication. ``rows`` are the kept rows of a table, ``groups`` and ``pairs`` frames of its
     library."""
 

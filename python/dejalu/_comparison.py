@@ -15,11 +15,12 @@ from ._fields import FieldTypesLike, KnownFields
 from ._model import Model, learning_options
 from ._options import checked, kind_of, names_of, path_of, threshold_of
 from ._origin import Origin
+from ._table import Results, Rows
 from ._tables import DataWarning, DocumentsLike, FieldsLike, PairsLike, read_pairs
 from ._vectors import Features
 
 
-class Comparison:
+class Comparison(Results):
     """The results of several deciders on the same pairs: learned, published, re-tuned, the built-in
     model where it has learned from none of them, and two baselines that call every pair a duplicate
     or none. ``print`` shows the table.
@@ -36,10 +37,10 @@ class Comparison:
             warnings.warn(note, DataWarning, stacklevel=3)
 
     @property
-    def deciders(self) -> list[dict[str, Any]]:
+    def deciders(self) -> Rows:
         """Every decider with all its figures: name, kind, threshold, precision, recall, f1 and its
         95 % interval, tp, fp, tn, fn and more. Shares are in [0, 1]; undefined values are None."""
-        return self._figures["deciders"]
+        return Rows(self._figures["deciders"])
 
     @property
     def outside(self) -> dict[str, Any] | None:

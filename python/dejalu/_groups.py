@@ -17,7 +17,7 @@ from ._merging import merge
 from ._options import checked, invalid, kind_of, path_of
 from ._origin import Origin
 from ._reading import Reading, checked_reading
-from ._table import Rows, Table
+from ._table import Results, Rows, Table
 from ._tables import DataWarning, DejaluError, Documents, DocumentsLike, FieldsLike, id_cells
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ _ANSWERS = {
 }
 
 
-class Audited:
+class Audited(Results):
     """What is known of the removals of groups."""
 
     def __init__(self, inner: _dejalu.AuditedGroups, origin: Origin | None = None) -> None:
@@ -108,7 +108,7 @@ class Audited:
         return f"<div>{_html.said(*self.verdict)}{_html.table(names, rows, len(rows))}</div>"
 
 
-class Applied:
+class Applied(Results):
     """Groups, carried out on documents in memory. Nothing is deleted."""
 
     def __init__(self, inner: _dejalu.AppliedGroups, origin: Origin | None = None) -> None:

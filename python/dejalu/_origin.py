@@ -32,8 +32,8 @@ class Origin:
         """Where they come from; of files a new one, without rows."""
         return read.origin or Origin(whole=read.whole_ids)
 
-    def place_of(self, id: str) -> int | None:
-        """The row of an id, as documents write it."""
+    def places_of(self, ids: Iterable[str]) -> list[int | None]:
+        """The row of each id, as documents write it; None of one that is in none."""
         if self._rows is None:
             given = self.given if self.given is not None else []
             texts = (id_text(value) for value in (given.to_list() if isinstance(given, nw.Series) else given))
@@ -41,13 +41,13 @@ class Origin:
             for row, text in enumerate(texts):
                 rows.setdefault(text, row)
             self._rows = rows
-        return self._rows.get(id)
+        return list(map(self._rows.get, ids))
 
     def ids(self, ids: Sequence[str], whole: bool | None = None) -> list[Any]:
         """Ids as they were given."""
         if self.whole if whole is None else whole:
             return [int(id) for id in ids]
-        places = [self.place_of(id) for id in ids]
+        places = self.places_of(ids)
         if self.given is None or None in places:
             return list(ids)
         if isinstance(self.given, nw.Series):
@@ -59,7 +59,7 @@ class Origin:
         that its rows are those of the source, whose order and index it then has."""
         columns = dict(columns)
         has_rows = of_rows and self.source is not None
-        places = [self.place_of(id) for id in columns["id"]] if has_rows and "id" in columns else []
+        places = self.places_of(columns["id"]) if has_rows and "id" in columns else []
         known = [place for place in places if place is not None]
         order: list[int] = []
         if known and len(known) == len(places):
@@ -82,7 +82,7 @@ class Origin:
 
     def _column(self, name: str, ids: Sequence[str]) -> nw.Series[Any] | None:
         """A column of ids, of the type that they were given in; None if that is no type of a column of the frame."""
-        places = [self.place_of(id) for id in ids]
+        places = self.places_of(ids)
         is_own = isinstance(self.given, nw.Series) and self.frame is not None
         if not is_own or None in places or self.given.implementation != self.frame.implementation:
             return None
@@ -90,7 +90,7 @@ class Origin:
 
     def rows(self, ids: Iterable[str]) -> Any:
         """The rows of these ids, unchanged, as a table of the same kind; None where there are none to take."""
-        places = sorted(place for id in ids if (place := self.place_of(id)) is not None)
+        places = sorted(place for place in self.places_of(ids) if place is not None)
         return None if self.source is None else rows_at(self.source, places)
 
 

@@ -4,11 +4,30 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import narwhals.stable.v2 as nw
 
 from . import _html
+
+
+class Results:
+    """A result of several tables, each of which is a property."""
+
+    if not TYPE_CHECKING:  # A checker would take any attribute for one that is there.
+
+        def __getattr__(self, name: str) -> Any:
+            kind = type(self)
+            sentence = f"{kind.__name__!r} object has no attribute {name!r}"
+            if name in _OF_FRAMES:
+                tables = [own for own in _TABLES if hasattr(kind, own)]
+                sentence += f"; its tables are {', '.join(tables)}"
+            raise AttributeError(sentence, name=name, obj=self)
+
+
+#: What is asked of a frame, and the properties that are tables.
+_OF_FRAMES = {"to_frame", "to_pandas", "to_polars", "to_arrow", "to_df", "to_csv", "head", "columns", "loc", "iloc", "merge"}
+_TABLES = ("rows", "removed", "groups", "pairs", "losses", "certificates", "deciders", "predictions")
 
 
 class Table(dict[str, Any]):

@@ -358,6 +358,19 @@ def test_estimators_know_the_columns_of_a_frame(labelled):
     assert vectorizer.feature_names_in_.tolist() == ["old", "new"]
 
 
+def test_what_is_asked_of_a_frame_names_the_tables():
+    result = dejalu.dedupe(TEXTS, RULE)
+    for made, tables in [
+        (result, "rows, removed, groups, pairs"),
+        (dejalu.audit(result, TEXTS, RULE), "groups, losses"),
+        (dejalu.apply(result, TEXTS, RULE), "rows, removed, groups, certificates"),
+    ]:
+        with pytest.raises(AttributeError, match=f"'to_frame'; its tables are {tables}$"):
+            made.to_frame()
+        with pytest.raises(AttributeError, match="no attribute 'nothing'$"):
+            made.nothing
+
+
 def test_documents_are_found_by_place_id_and_slice():
     documents = dejalu.read_documents(dict(zip("abc", TEXTS)))
     assert documents["b"].text == TEXTS[1] and documents[-1].id == "c"
