@@ -208,8 +208,8 @@ def audit(
     Parameters
     ----------
     groups:
-        A ``Deduplicated``, a path, a frame, an Arrow table, a mapping of columns or a list of mappings: id with representative
-        (also kept_id or duplicate_of) or with group. Or a list or series of the ids that are kept, or of True and False
+        A ``Deduplicated``, a path, a frame, an Arrow table, a mapping of columns or a list of mappings: id with
+        representative (also kept_id or duplicate_of) or with group. Or a list or series of the ids that are kept, or of True and False
         for each document, such as ``~frame.duplicated()``; a removal is then
         compared with the kept document that the judge finds most similar. A column kept (also keep; true or
         false) may stand beside representative or group; what such a table does not name is kept.

@@ -82,8 +82,10 @@ def _with(table: Any, changed: Mapping[str, Mapping[int, Any]]) -> Any:
                 table[row][field] = value
         return table
     if isinstance(table, Mapping):
-        lists = {name: list(column) for name, column in table.items()}
-        return {name: [changed.get(name, {}).get(row, it) for row, it in enumerate(column)] for name, column in lists.items()}
+        return {
+            name: [changed.get(name, {}).get(row, cell) for row, cell in enumerate(column)]
+            for name, column in table.items()
+        }
     frame = nw.from_native(table, pass_through=True)
     if not isinstance(frame, nw.DataFrame):
         return table

@@ -121,7 +121,8 @@ def test_duckdb_and_datasets_are_read():
 def test_rows_of_what_is_no_frame_are_of_its_kind(source, rows):
     result = dejalu.dedupe(source, RULE)
     found = result.rows
-    found = {name: list(values) for name, values in found.items()} if isinstance(rows, dict) and "text" in rows else found
+    if isinstance(found, dict) and "text" in found:
+        found = {name: list(values) for name, values in found.items()}
     assert found == rows
     assert type(result.groups) is dejalu.Table
     assert type(result.groups.to_pandas()) is pd.DataFrame

@@ -60,8 +60,9 @@ def test_the_examples_are_of_the_right_types(tmp_path):
     path = tmp_path / "examples.py"
     path.write_text(examples() + WRONG, encoding="utf-8")
     # Other libraries are not what is checked; they take long, may have no types, or not be there.
-    others = "[mypy]\n[mypy-sklearn.*,pandas.*,polars.*,narwhals.*,numpy.*]\nfollow_imports=skip\nignore_missing_imports=True\n"
-    (tmp_path / "mypy.ini").write_text(others, encoding="utf-8")
+    others = "[mypy-sklearn.*,pandas.*,polars.*,narwhals.*,numpy.*]"
+    lines = ["[mypy]", others, "follow_imports=skip", "ignore_missing_imports=True"]
+    (tmp_path / "mypy.ini").write_text("\n".join(lines), encoding="utf-8")
     words = ["--strict", "--no-incremental", "--config-file", str(tmp_path / "mypy.ini"), str(path)]
     done = subprocess.run([sys.executable, "-m", "mypy", *words], capture_output=True, text=True, cwd=tmp_path)
     assert "Success: no issues found" in done.stdout, done.stdout + done.stderr
