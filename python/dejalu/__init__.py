@@ -26,10 +26,12 @@ from ._comparison import Comparison, compare, evaluate
 from ._correlations import correlations
 from ._groups import Applied, Audited, apply, audit
 from ._index import Index
+from ._labelling import Labelling, label
 from ._model import Explanation, Model, train
 from ._papers import reproduce
 from ._passages import passages
 from ._registry import Registry
+from ._table import Rows, Table
 from ._tables import (
     DataWarning,
     DejaluError,
@@ -40,7 +42,7 @@ from ._tables import (
     read_pairs,
 )
 from ._text import Analyzer
-from ._vectors import feature_names, measures, vectors
+from ._vectors import feature_names, measures, similarity, vectors
 
 if TYPE_CHECKING:
     from .sklearn import DuplicateClassifier, SimilarityVectorizer
@@ -60,10 +62,13 @@ __all__ = [
     "DuplicateClassifier",
     "Explanation",
     "Index",
+    "Labelling",
     "Model",
     "Pairs",
     "Registry",
+    "Rows",
     "SimilarityVectorizer",
+    "Table",
     "apply",
     "audit",
     "compare",
@@ -73,6 +78,7 @@ __all__ = [
     "feature_names",
     "find",
     "find_all",
+    "label",
     "matrix",
     "measures",
     "passages",
@@ -80,6 +86,7 @@ __all__ = [
     "read_pairs",
     "reproduce",
     "restore",
+    "similarity",
     "train",
     "vectors",
 ]

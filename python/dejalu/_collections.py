@@ -7,14 +7,19 @@ import os
 import sys
 import warnings
 from collections.abc import Sequence
-from typing import Any
+from numbers import Real
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from . import _dejalu
+from . import _dejalu, _html
+from ._files import as_file
 from ._merging import merge
 from ._model import Model
 from ._options import checked, fields_of, invalid, kind_of, path_of, reading_of, threshold_of
+from ._origin import Origin
+from ._reading import Reading, checked_reading
+from ._table import Results, Rows
 from ._tables import (
     DataWarning,
     DocumentLike,
@@ -22,13 +27,17 @@ from ._tables import (
     DocumentsLike,
     FieldsLike,
     check_fields,
-    given_ids,
     one_document,
     read_as,
 )
 
-#: The decider: a model, or a rule ("mwo=0.5"); None for the built-in model.
-JudgeLike = Model | str | None
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from .sklearn import DuplicateClassifier
+
+    #: The decider: a model, its file, a fitted classifier, or a rule ("mwo=0.5"); None for the built-in model.
+    JudgeLike = Model | DuplicateClassifier | str | os.PathLike[str] | None
 
 
 def find(
@@ -44,7 +53,8 @@ def find(
     language: str = "english",
     main_content: str = "landmarks",
     background: str | os.PathLike[str] | None = None,
-) -> dict[str, Any]:
+    **reading: Unpack[Reading],
+) -> Any:
     """The near-duplicates of one document in a collection, as ``dejalu find`` lists them.
 
     Parameters
@@ -55,8 +65,9 @@ def find(
     documents:
         The collection: what ``read_documents`` takes.
     judge:
-        A ``Model``, or a rule: a published one, or a feature and the minimum similarity of a
-        duplicate ("mwo=0.5", "resemblance:w=3=2/3"). By default the built-in model.
+        A ``Model``, its file (``model.json``), a fitted ``DuplicateClassifier``, or a rule: a published one, or a
+        feature and the minimum similarity of a duplicate ("mwo=0.5", "resemblance:w=3=2/3"). By default the built-in
+        model.
     top:
         Maximum number of matches.
     at:
@@ -77,25 +88,33 @@ def find(
         Records without any of the fields are not compared.
     language, main_content, background:
         For a rule; a model has its own.
+    reading:
+        Options of ``read_documents`` for the documents: ``id``, ``text`` and the other names of columns, ``skip_bad``.
 
     Returns
     -------
-    dict
-        Columns id, score, probability (nan for a rule): exact copies first, then by score; ties by
-        id.
+    frame or dict
+        Columns id, score, probability (nan for a rule): exact copies first, then by score; ties by id. Like all
+        results a frame of the library of the documents, with their own ids; columns (a ``dict`` that has
+        ``to_pandas()``) where these are no frame.
     """
+    named = checked_reading(find, reading)
     by = decider(judge, language, main_content, background, fields, block_by)
+    if not isinstance(query, (str, os.PathLike, _dejalu.Document)):
+        raise TypeError(
+            f"query is {kind_of(query)}: expected a text, a pathlib.Path or a Document; find_all takes several"
+        )
     asked = Documents.of_list([one_document(query, "query", by.main_content)])
     check_fields("query", asked, by.fields(""))
-    read = read_for("documents", documents, by, fields)
+    read = read_for("documents", documents, by, fields, named)
     found = _dejalu.find(asked, read, by, finding(candidates, top, at))
-    return matches(found, read.whole_ids)
+    return matches(found, Origin.of(read))
 
 
-def matches(found: _dejalu.Scored, whole_ids: bool = False) -> dict[str, Any]:
-    """The near-duplicates of one document: id, score, probability."""
+def matches(found: _dejalu.Scored, origin: Origin, **others: Any) -> Any:
+    """The near-duplicates that were found: id, score, probability."""
     _, id, score, probability = found
-    return {"id": given_ids(id, whole_ids), "score": score, "probability": probability}
+    return origin.table(others | {"id": id, "score": score, "probability": probability}, ["id"])
 
 
 def find_all(
@@ -111,7 +130,8 @@ def find_all(
     language: str = "english",
     main_content: str = "landmarks",
     background: str | os.PathLike[str] | None = None,
-) -> dict[str, Any]:
+    **reading: Unpack[Reading],
+) -> Any:
     """The near-duplicates of each of many documents in another collection: for example the
     documents of a training corpus that are also in a test set. Like ``dejalu dedupe --against``,
     but with all matches instead of only the best.
@@ -126,22 +146,23 @@ def find_all(
     ----------
     queries, documents:
         What ``read_documents`` takes. The ids of the two are independent.
-    judge, at, candidates, fields, block_by, language, main_content, background:
+    judge, at, candidates, fields, block_by, language, main_content, background, reading:
         As for ``find``.
     top:
         Maximum number of matches per query.
 
     Returns
     -------
-    dict
+    frame or dict
         Columns query, id, score, probability (nan for a rule): by query, best first. A query
         without a near-duplicate has no row.
     """
     by = decider(judge, language, main_content, background, fields, block_by)
-    asked = read_for("queries", queries, by, fields)
-    read = read_for("documents", documents, by, fields)
+    named = checked_reading(find_all, reading)
+    asked = read_for("queries", queries, by, fields, named)
+    read = read_for("documents", documents, by, fields, named)
     found = _dejalu.find(asked, read, by, finding(candidates, top, at))
-    return {"query": given_ids(found[0], asked.whole_ids), **matches(found, read.whole_ids)}
+    return matches(found, Origin.of(read), query=Origin.of(asked).ids(found[0]))
 
 
 def finding(candidates: str, top: int | None, at: float | str | None) -> dict[str, Any]:
@@ -158,6 +179,10 @@ def most_of(top: int | None) -> int | None:
     return None if top is None else min(int(top), sys.maxsize)
 
 
+#: The columns of a table of groups that hold ids.
+GROUPS_IDS = ("id", "group", "representative")
+
+
 def groups_table(rows: Sequence[tuple[Any, ...]]) -> dict[str, Any]:
     """The columns of a table of groups."""
     columns = ["id", "group", "representative", "score", "kept", "lost", "reason", "relation"]
@@ -167,29 +192,27 @@ def groups_table(rows: Sequence[tuple[Any, ...]]) -> dict[str, Any]:
 
 
 def read_for(
-    what: str, source: DocumentsLike, by: _dejalu.Judge, fields: FieldsLike
+    what: str, source: DocumentsLike, by: _dejalu.Judge, fields: FieldsLike, reading: Reading
 ) -> Documents:
     """Reads documents as a decider compares them."""
     compared = by.fields(fields_of(fields))
     return read_as(
-        what, source, fields=fields, compared=compared, main_content=by.main_content
+        what, source, fields=fields, compared=compared, main_content=by.main_content, **reading
     )
 
 
-class Deduplicated:
-    """The result of a deduplication."""
+class Deduplicated(Results):
+    """The result of a deduplication. ``rows`` are the kept rows of a table, ``groups`` and ``pairs`` frames of its
+    library."""
 
-    def __init__(self, inner: _dejalu.Deduplicated, whole_ids: bool = False) -> None:
+    def __init__(self, inner: _dejalu.Deduplicated, origin: Origin | None = None) -> None:
         self._inner = inner
-        self._whole_ids = whole_ids
-
-    def _ids(self, ids: list[str]) -> list[Any]:
-        """Ids as they were given."""
-        return given_ids(ids, self._whole_ids)
+        self._origin = origin or Origin()
 
     @property
-    def groups(self) -> dict[str, Any]:
-        """A row for every document, as ``dejalu dedupe`` writes them: id, group (the id of the document
+    def groups(self) -> Any:
+        """A row for every document, in their order and with the index of a pandas frame, so that
+        ``frame[result.groups["kept"]]`` has the kept rows. Columns as ``dejalu dedupe`` writes them: id, group (the id of the document
         that represents it), representative, score (that of the pair which joined it; nan of one without a duplicate),
         kept, lost (the share of its runs of three words that the representative lacks; nan of one
         that represents its group), reason ("unique", "longest" or another ``keep``, "loses-more",
@@ -197,21 +220,20 @@ class Deduplicated:
         "contains", "revised", "shares", or ""). Of several thresholds (``at``) all rows of one, then those
         of the next, with a column at."""
         table = groups_table(self._inner.groups())
-        table |= {name: self._ids(table[name]) for name in ("id", "group", "representative")}
         thresholds = self._inner.thresholds()
         if len(thresholds) > 1:
             table["at"] = np.repeat(thresholds, len(table["id"]) // len(thresholds))
-        return table
+        return self._origin.table(table, GROUPS_IDS, of_rows=True)
 
     @property
-    def pairs(self) -> dict[str, Any]:
+    def pairs(self) -> Any:
         """The duplicate pairs of different texts: id_a, id_b, score, probability, relation (of the
         first document to the second), and the longest passage that they share, in characters of their
         texts: start_a, end_a, start_b, end_b (-1 where they share no three words in a row)."""
         rows = self._inner.pairs()
         table: dict[str, Any] = {
-            "id_a": self._ids([row[0] for row in rows]),
-            "id_b": self._ids([row[1] for row in rows]),
+            "id_a": [row[0] for row in rows],
+            "id_b": [row[1] for row in rows],
             "score": np.array([row[2] for row in rows], dtype=float),
             "probability": np.array([row[3] for row in rows], dtype=float),
             "relation": [row[4] for row in rows],
@@ -219,9 +241,9 @@ class Deduplicated:
         places = [row[5] or [-1] * 4 for row in rows]
         for side, name in enumerate(["start_a", "end_a", "start_b", "end_b"]):
             table[name] = np.array([place[side] for place in places], dtype=np.int64)
-        return table
+        return self._origin.table(table, ["id_a", "id_b"])
 
-    def review(self, top: int | None = 1_000) -> dict[str, Any]:
+    def review(self, top: int | None = 1_000) -> Any:
         """The pairs that people should look at, the surest duplicate first, as ``dejalu dedupe --review`` lists them:
         id_a, id_b, score (that of the features, whatever a veto says) and why ("veto: …" of a pair that reaches the
         threshold, "DOIs differ" within a group, "undecided", "not joined", "just below" the threshold). Answers as
@@ -239,22 +261,23 @@ class Deduplicated:
         if not is_complete:
             sentence = "there are too many candidates to look at all of them for a review"
             warnings.warn(sentence, DataWarning, stacklevel=2)
-        return {
-            "id_a": self._ids([row[0] for row in rows]),
-            "id_b": self._ids([row[1] for row in rows]),
+        table = {
+            "id_a": [row[0] for row in rows],
+            "id_b": [row[1] for row in rows],
             "score": np.array([row[2] for row in rows], dtype=float),
             "why": [row[3] for row in rows],
         }
+        return self._origin.table(table, ["id_a", "id_b"])
 
     @property
-    def questions(self) -> list[dict[str, Any]]:
+    def questions(self) -> Rows:
         """What ``audit_sample`` asks, and the answers so far: rows of a labels.jsonl (id_a, the
         removed document; id_b, the one kept; label; stream; stratum; probability; note; rank
         and risk, its places among the questions and among all removals; columns draw_…, which say how it was
         drawn)."""
-        rows = [json.loads(line) for line in self._inner.questions_json()]
+        rows = Rows(json.loads(line) for line in self._inner.questions_json())
         for row in rows:
-            row["id_a"], row["id_b"] = self._ids([row["id_a"], row["id_b"]])
+            row["id_a"], row["id_b"] = self._origin.ids([row["id_a"], row["id_b"]])
         return rows
 
     @property
@@ -266,7 +289,27 @@ class Deduplicated:
     def kept(self) -> Documents:
         """The documents that are kept: the collection without near-duplicates, at the first of several
         thresholds."""
-        return self._inner.kept(self._whole_ids)
+        return self._inner.kept(self._origin.whole, self._origin)
+
+    @property
+    def rows(self) -> Any:
+        """The rows of the documents' table that are kept, unchanged, as a table of the same kind: a pandas or polars
+        frame, an Arrow table, a mapping, a list or a series. ``kept`` where the documents were no table in memory. At
+        the first of several thresholds, like ``removed``."""
+        rows = self._origin.rows(self._ids_of(kept=True))
+        return self.kept if rows is None else rows
+
+    @property
+    def removed(self) -> Any:
+        """The rows that are removed, in the form of ``rows``."""
+        rows = self._origin.rows(self._ids_of(kept=False))
+        return self._inner.removed(self._origin.whole, self._origin) if rows is None else rows
+
+    def _ids_of(self, kept: bool) -> set[str]:
+        """The ids of the documents that are kept, or of those that are removed."""
+        rows = self._inner.groups()
+        first = rows[: len(rows) // max(len(self._inner.thresholds()), 1)]
+        return {row[0] for row in first if row[4] == kept}
 
     def merge(self, table: Any, *, id: str = "id") -> tuple[Any, dict[str, Any]]:
         """The rows of the table that are kept, with what they lack from the rows that are removed for
@@ -278,7 +321,8 @@ class Deduplicated:
             The table that was deduplicated: a pandas or polars frame, an Arrow table, a mapping of columns
             or a list of mappings.
         id:
-            The name of its column of ids, which is never filled.
+            The name of its column of ids, which is never filled. Without one the index of pandas names the rows, or
+            their numbers.
 
         Returns
         -------
@@ -287,7 +331,7 @@ class Deduplicated:
             that have a value the surest duplicate counts: exact copies, then the highest score, then the
             smallest id. A value that is there (not None, NaN or blank) is never changed.
         """
-        return merge(table, dict(self._inner.removed_for()), set(map(str, self.kept.ids)), id)
+        return merge(table, dict(self._inner.removed_for()), self._ids_of(kept=True), id)
 
     def move_removed(
         self,
@@ -327,7 +371,7 @@ class Deduplicated:
     @property
     def sample(self) -> list[tuple[Any, Any]]:
         """The candidates sampled for labelling, by their ids."""
-        return [(*self._ids([a, b]),) for a, b in self._inner.sample()]
+        return [(*self._origin.ids([a, b]),) for a, b in self._inner.sample()]
 
     @property
     def figures(self) -> dict[str, Any]:
@@ -339,6 +383,12 @@ class Deduplicated:
     def __repr__(self) -> str:
         counts = self.figures["counts"]
         return f"<dejalu.Deduplicated: {counts['documents']} documents, {len(self.kept)} kept>"
+
+    def _repr_html_(self) -> str:
+        removed = [row for row in self._inner.groups() if not row[4]]
+        names = ["removed", "representative", "score", "relation"]
+        rows = ((row[0], row[2], row[3], row[7]) for row in removed)
+        return _html.table(names, rows, len(removed), repr(self)[1:-1])
 
 
 def dedupe(
@@ -353,9 +403,9 @@ def dedupe(
     candidates: str = "auto",
     evaluate: bool = False,
     sample: int | None = None,
-    constraints: str | os.PathLike[str] | None = None,
+    constraints: Any = None,
     audit_sample: int | None = None,
-    audit: str | os.PathLike[str] | None = None,
+    audit: Any = None,
     wrong_at_most: float | None = None,
     confidence: float | None = None,
     looks: int | None = None,
@@ -365,6 +415,7 @@ def dedupe(
     language: str = "english",
     main_content: str = "landmarks",
     background: str | os.PathLike[str] | None = None,
+    **reading: Unpack[Reading],
 ) -> Deduplicated:
     """Groups the near-duplicates of a collection, as ``dejalu dedupe`` does. Nothing is deleted.
 
@@ -372,7 +423,7 @@ def dedupe(
     ----------
     documents:
         The collection: what ``read_documents`` takes.
-    judge, candidates, fields, block_by, language, main_content, background:
+    judge, candidates, fields, block_by, language, main_content, background, reading:
         As for ``find``.
     at:
         Minimum score of a duplicate: "own" (the threshold of the model or rule), a level of the model
@@ -401,12 +452,12 @@ def dedupe(
     sample, seed:
         Number of candidates to sample for labelling, evenly over all scores, and the seed.
     constraints:
-        Must-link and cannot-link pairs, which override scores: a table with the columns id_a, id_b
+        Must-link and cannot-link pairs, which override scores: a table, its path or a frame, with the columns id_a, id_b
         and constraint ("must-link" or "cannot-link").
     audit_sample:
         Draw about this many of the removals; ``questions`` are what a person has to answer.
     audit:
-        A file of answers (labels.jsonl). Removes the largest set of the removals of least risk that meets
+        Answers: a file (labels.jsonl), or the rows of ``questions`` with their labels. Removes the largest set of the removals of least risk that meets
         ``wrong_at_most``, without those that were answered to be wrong; if none does, nothing is removed.
     wrong_at_most, confidence, looks:
         The bound of an audit: the largest acceptable share of wrong removals (that of the draw, or 0.02), the
@@ -414,8 +465,9 @@ def dedupe(
         of other groups, after more answers, of another bound. More than one has to be declared with ``audit_sample``.
         Refused without an audit.
     """
+    named = checked_reading(dedupe, reading)
     by = decider(judge, language, main_content, background, fields, block_by)
-    read = read_for("documents", documents, by, fields)
+    read = read_for("documents", documents, by, fields, named)
     how = checked(
         keep=keep,
         linkage=linkage,
@@ -432,9 +484,9 @@ def dedupe(
     )
     how["at"] = threshold_of(at)
     how["boilerplate"] = str(boilerplate)
-    how["constraints"] = None if constraints is None else path_of(constraints, "constraints")
-    how["audit"] = None if audit is None else path_of(audit, "audit")
-    return Deduplicated(_dejalu.dedupe(read, by, how), read.whole_ids)
+    with as_file(constraints, "constraints") as constrained, as_file(audit, "audit") as answered:
+        how |= {"constraints": constrained, "audit": answered}
+        return Deduplicated(_dejalu.dedupe(read, by, how), Origin.of(read))
 
 
 def restore(
@@ -470,6 +522,7 @@ def matrix(
     language: str = "english",
     main_content: str = "landmarks",
     background: str | os.PathLike[str] | None = None,
+    **reading: Unpack[Reading],
 ) -> tuple[list[Any], np.ndarray]:
     """The score of every pair of a small collection, as ``dejalu classify --matrix`` writes it.
 
@@ -482,7 +535,7 @@ def matrix(
     ----------
     documents:
         The collection, of at most 1,000 documents: what ``read_documents`` takes.
-    judge, fields, language, main_content, background:
+    judge, fields, language, main_content, background, reading:
         As for ``find``.
 
     Returns
@@ -491,10 +544,11 @@ def matrix(
         The ids, and a symmetric array with a row and a column for each: a document and its copies have the
         score of copies.
     """
+    named = checked_reading(matrix, reading)
     by = decider(judge, language, main_content, background, fields)
-    read = read_for("documents", documents, by, fields)
+    read = read_for("documents", documents, by, fields, named)
     ids, scores = _dejalu.matrix(read, by)
-    return given_ids(ids, read.whole_ids), scores
+    return Origin.of(read).ids(ids), scores
 
 
 def decider(
@@ -511,6 +565,10 @@ def decider(
     return by if block_by is None else by.block_by(block_by)
 
 
+#: The endings of files of models.
+_MODELS = (".json", ".json.gz", ".json.zst")
+
+
 def _judge_of(
     judge: JudgeLike,
     language: str,
@@ -518,6 +576,11 @@ def _judge_of(
     background: str | os.PathLike[str] | None,
     fields: str,
 ) -> _dejalu.Judge:
+    judge = getattr(judge, "model_", judge)  # a fitted classifier
+    if isinstance(judge, os.PathLike) or (isinstance(judge, str) and judge.lower().endswith(_MODELS)):
+        judge = Model.load(judge)
+    if isinstance(judge, Real):
+        raise TypeError(f"judge is {kind_of(judge)}: expected a Model, a rule ('mwo=0.5') or None; a minimum score is 'at'")
     if isinstance(judge, str):
         path = None if background is None else path_of(background, "background")
         return _dejalu.Judge.rule(judge, reading_of(language, main_content, fields), path)

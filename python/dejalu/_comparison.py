@@ -10,15 +10,17 @@ from typing import Any
 
 import numpy as np
 
-from . import _dejalu
+from . import _dejalu, _html
 from ._fields import FieldTypesLike, KnownFields
 from ._model import Model, learning_options
 from ._options import checked, kind_of, names_of, path_of, threshold_of
-from ._tables import DataWarning, DocumentsLike, FieldsLike, PairsLike, given_ids, read_pairs
+from ._origin import Origin
+from ._table import Results, Rows
+from ._tables import DataWarning, DocumentsLike, FieldsLike, PairsLike, read_pairs
 from ._vectors import Features
 
 
-class Comparison:
+class Comparison(Results):
     """The results of several deciders on the same pairs: learned, published, re-tuned, the built-in
     model where it has learned from none of them, and two baselines that call every pair a duplicate
     or none. ``print`` shows the table.
@@ -27,18 +29,18 @@ class Comparison:
     ``margins`` and ``decisions`` are in that order.
     """
 
-    def __init__(self, inner: _dejalu.Comparison, whole_ids: bool = False) -> None:
+    def __init__(self, inner: _dejalu.Comparison, origin: Origin | None = None) -> None:
         self._inner = inner
-        self._whole_ids = whole_ids
+        self._origin = origin or Origin()
         self._figures: dict[str, Any] = json.loads(inner.json())
         for note in inner.notes:
             warnings.warn(note, DataWarning, stacklevel=3)
 
     @property
-    def deciders(self) -> list[dict[str, Any]]:
+    def deciders(self) -> Rows:
         """Every decider with all its figures: name, kind, threshold, precision, recall, f1 and its
         95 % interval, tp, fp, tn, fn and more. Shares are in [0, 1]; undefined values are None."""
-        return self._figures["deciders"]
+        return Rows(self._figures["deciders"])
 
     @property
     def outside(self) -> dict[str, Any] | None:
@@ -54,7 +56,7 @@ class Comparison:
     @property
     def ids(self) -> list[tuple[Any, Any]]:
         """The ids of each pair's documents."""
-        return [(*given_ids([a, b], self._whole_ids),) for a, b in self._inner.ids]
+        return [(*self._origin.ids([a, b]),) for a, b in self._inner.ids]
 
     @property
     def labels(self) -> np.ndarray:
@@ -74,14 +76,14 @@ class Comparison:
         """Whether the decider calls each pair a duplicate."""
         return self._inner.decisions(self._place(decider))
 
-    def predictions(self) -> dict[str, Any]:
+    def predictions(self) -> Any:
         """What every decider but the baselines said of every pair, as columns and as ``dejalu compare
         --predictions`` writes it: id_a, id_b, label, decider (a re-tuned rule is called "mwo-retuned"), fold (from
         1; 0 of an evaluation), score, decision ("duplicate" or "distinct", by the threshold of the fold)."""
         rows = self._inner.held_out()
         pairs = [row[0] for row in rows]
-        ids, labels = self.ids, self.labels
-        return {
+        ids, labels = self._inner.ids, self.labels
+        table = {
             "id_a": [ids[pair][0] for pair in pairs],
             "id_b": [ids[pair][1] for pair in pairs],
             "label": labels[pairs].astype(int),
@@ -90,6 +92,7 @@ class Comparison:
             "score": np.array([row[3] for row in rows], dtype=float),
             "decision": np.where([row[4] for row in rows], "duplicate", "distinct"),
         }
+        return self._origin.table(table, ["id_a", "id_b"])
 
     def to_dict(self) -> dict[str, Any]:
         """All figures, as ``dejalu compare --json`` writes them."""
@@ -109,6 +112,9 @@ class Comparison:
 
     def __repr__(self) -> str:
         return f"<dejalu.Comparison of {len(self.deciders)} deciders on {len(self.ids)} pairs>"
+
+    def _repr_html_(self) -> str:
+        return _html.printed(str(self))
 
 
 def evaluate(
@@ -166,7 +172,7 @@ def evaluate(
     folder = None if report is None else path_of(report, "report")
     how = {"at": threshold_of(at), "background": path, "base_rate": base_rate, "report": folder}
     inner = _dejalu.evaluate(model._inner, read, chance, how)
-    return Comparison(inner, read.whole_ids)
+    return Comparison(inner, Origin.of(read))
 
 
 def compare(
@@ -214,7 +220,7 @@ def compare(
     known = KnownFields(documents, fields)
     read = read_pairs(
         pairs,
-        documents,
+        known.documents,
         labels,
         columns=columns,
         fields=known.named,
@@ -245,4 +251,4 @@ def compare(
     checked(base_rate=base_rate)
     folder = None if report is None else path_of(report, "report")
     inner = _dejalu.compare_deciders(read, learning, chance, ways, base_rate, folder)
-    return Comparison(inner, read.whole_ids)
+    return Comparison(inner, Origin.of(read))

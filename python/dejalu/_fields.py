@@ -8,7 +8,8 @@ from typing import Any
 
 from ._dejalu import Document, Documents, FirstRows, Pairs
 from ._options import fields_of, types_of
-from ._tables import FieldsLike, columns_of, is_list_of, is_table
+from ._frames import columns_of, is_list_of, is_table, tidied
+from ._tables import FieldsLike
 
 #: What fields hold: a mapping of names of fields to types, or texts such as ``brand=category``.
 FieldTypesLike = str | Sequence[str] | Mapping[str, str]
@@ -20,7 +21,10 @@ class KnownFields:
     def __init__(self, documents: Any, fields: FieldsLike) -> None:
         #: As the program takes them.
         self.named = fields_of(fields)
+        #: What they are fields of: read twice, so that what can be gone through once is a list.
+        self.documents = None if documents is None else tidied(documents, "documents")
         self._rows: FirstRows | None = None
+        documents = self.documents
         were_read = isinstance(documents, Documents) or is_list_of(documents, Document)
         if were_read or documents is None:
             return

@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import json
 import os
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from . import _dejalu
+from . import _dejalu, _html
 from ._collections import finding, groups_table, matches
 from ._model import Model
 from ._options import checked, invalid, path_of, threshold_of
+from ._origin import Origin
+from ._reading import Reading, checked_reading
+from ._table import Table
 from ._tables import DocumentLike, DocumentsLike, one_document, read_documents
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 
 class Index:
@@ -53,13 +59,15 @@ class Index:
         """How many documents it holds."""
         return self._inner.count()
 
-    def add(self, documents: DocumentsLike) -> dict[str, Any]:
+    def add(self, documents: DocumentsLike, **reading: Unpack[Reading]) -> dict[str, Any]:
         """Adds documents: all of them are on disk when this returns, or none.
 
         Parameters
         ----------
         documents:
             What ``read_documents`` takes. One whose id is already in the index is left out.
+        reading:
+            Options of ``read_documents``, such as ``id`` and ``text``.
 
         Returns
         -------
@@ -69,7 +77,8 @@ class Index:
             none: number, cause, added, documents, groups (of two or more), removed (not kept),
             events (joined, founded, merged, split, removed: no longer kept, restored: kept again).
         """
-        read = read_documents(documents, main_content=self._inner.judge().main_content)
+        named = checked_reading(Index.add, reading)
+        read = read_documents(documents, main_content=self._inner.judge().main_content, **named)
         return json.loads(self._inner.add(read))
 
     def find(
@@ -79,7 +88,7 @@ class Index:
         judge = self._inner.judge()
         checked(top=top)
         asked = one_document(query, "query", judge.main_content)
-        return matches(self._inner.find(asked, finding("auto", top, at)))
+        return matches(self._inner.find(asked, finding("auto", top, at)), Origin())
 
     def form_groups(
         self,
@@ -127,7 +136,7 @@ class Index:
         if groups is None:
             return None
         table = groups_table(groups.rows())
-        return table | {"group": np.array(table["group"], dtype=np.int64)}
+        return Table(table | {"group": np.array(table["group"], dtype=np.int64)})
 
     @property
     def history(self) -> list[dict[str, Any]]:
@@ -136,3 +145,6 @@ class Index:
 
     def __repr__(self) -> str:
         return f"<dejalu.Index: {len(self)} documents>"
+
+    def _repr_html_(self) -> str:
+        return _html.columns(self.groups or {}, repr(self)[1:-1])

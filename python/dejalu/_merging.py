@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+import narwhals.stable.v2 as nw
+
 from ._dejalu import DejaluError
+from ._frames import index_of, is_list_of, is_table, named_columns, tidied, values
 from ._options import kind_of
-from ._tables import is_list_of
+from ._origin import id_text, rows_at
+from ._table import Table
 
 
 def merge(
@@ -15,10 +19,13 @@ def merge(
 ) -> tuple[Any, dict[str, Any]]:
     """The kept rows of a table, filled from those that are removed for them, and what was taken from
     where."""
-    columns = _lists(table)
-    if id not in columns:
-        raise DejaluError(f"the table has no column '{id}'; name that of its ids with id")
-    ids = [_text(value) for value in columns[id]]
+    plain = tidied(table, "the table")
+    if not is_table(plain):
+        raise TypeError(f"the table is {kind_of(table)}: expected the table that was deduplicated")
+    names, column = named_columns(plain, "the table")
+    columns = {name: _listed(column(name), name) for name in names}
+    given = _ids(plain, columns, id)
+    ids = [id_text(value) for value in given]
     missing = len(kept.difference(ids))
     if missing:
         raise DejaluError(
@@ -30,57 +37,33 @@ def merge(
     found: dict[str, list[Any]] = {"kept": [], "field": [], "removed": [], "value": []}
     changed: dict[str, dict[int, Any]] = {}
     for row, place in enumerate(places):
-        for field, values in sorted(columns.items()):
-            if field == id or not _is_empty(values[place]):
+        for field, cells in sorted(columns.items()):
+            if field == id or not _is_empty(cells[place]):
                 continue
             others = (name for name in removed_for.get(ids[place], []) if name in place_of)
-            name = next((it for it in others if not _is_empty(values[place_of[it]])), None)
+            name = next((it for it in others if not _is_empty(cells[place_of[it]])), None)
             if name is not None:
-                value = values[place_of[name]]
+                value = cells[place_of[name]]
                 changed.setdefault(field, {})[row] = value
-                kept_id, removed_id = columns[id][place], columns[id][place_of[name]]
-                for column, cell in zip(found.values(), (kept_id, field, removed_id, value)):
-                    column.append(cell)
-    return _taken(table, columns, places, changed), found
+                kept_id, removed_id = given[place], given[place_of[name]]
+                for column_of, cell in zip(found.values(), (kept_id, field, removed_id, value)):
+                    column_of.append(cell)
+    return _with(rows_at(plain, places), changed), Table(found)
 
 
-def taken_rows(source: Any, places: list[int], is_table: bool) -> Any:
-    """The documents at these places, as a source of the same kind."""
-    if isinstance(source, Mapping) and all(isinstance(value, str) for value in source.values()):
-        ids = list(source)
-        return {ids[place]: source[ids[place]] for place in places}
-    if is_table:
-        return _taken(source, _lists(source) if isinstance(source, Mapping) else {}, places, {})
-    if hasattr(source, "iloc"):  # a series of pandas
-        return source.iloc[places]
-    if hasattr(source, "take"):  # Arrow, NumPy
-        return source.take(places)
-    if hasattr(source, "gather"):  # a series of polars
-        return source.gather(places)
-    return [source[place] for place in places]
+def _ids(table: Any, columns: Mapping[str, list[Any]], id: str) -> list[Any]:
+    """The ids of a table: its column, or what names the rows of one without it."""
+    if id in columns:
+        return columns[id]
+    if id != "id":
+        raise DejaluError(f"the table has no column '{id}'; name that of its ids with id")
+    index = index_of(table)
+    count = len(next(iter(columns.values()), []))
+    return list(range(count)) if index is None else index.tolist()
 
 
-def _lists(table: Any) -> dict[str, list[Any]]:
-    """The columns of a table as lists."""
-    if is_list_of(table, Mapping):
-        names = dict.fromkeys(name for row in table for name in row)
-        return {name: [row.get(name) for row in table] for name in names}
-    if isinstance(table, Mapping):
-        return {name: list(values) for name, values in table.items()}
-    names = getattr(table, "column_names", getattr(table, "columns", None))
-    if names is None:
-        raise TypeError(f"the table is {kind_of(table)}: expected the table that was deduplicated")
-    return {name: _values(table[name]) for name in names}
-
-
-def _values(column: Any) -> list[Any]:
-    return column.to_pylist() if hasattr(column, "to_pylist") else column.to_list()
-
-
-def _text(id: Any) -> str:
-    """An id as documents have it."""
-    is_whole = isinstance(id, float) and id.is_integer()
-    return str(int(id) if is_whole else id)
+def _listed(column: Any, name: str) -> list[Any]:
+    return [value for part in values(column, name)[1] for value in part]
 
 
 def _is_empty(value: Any) -> bool:
@@ -91,46 +74,20 @@ def _is_empty(value: Any) -> bool:
     return isinstance(value, float) and value != value
 
 
-def _taken(
-    table: Any,
-    columns: dict[str, list[Any]],
-    places: list[int],
-    changed: dict[str, dict[int, Any]],
-) -> Any:
-    """These rows of a table, with the changed values, as a table of its kind."""
+def _with(table: Any, changed: Mapping[str, Mapping[int, Any]]) -> Any:
+    """A table with the changed values."""
     if is_list_of(table, Mapping):
-        rows = [dict(table[place]) for place in places]
-        for field, values in changed.items():
-            for row, value in values.items():
-                rows[row][field] = value
-        return rows
+        for field, cells in changed.items():
+            for row, value in cells.items():
+                table[row][field] = value
+        return table
     if isinstance(table, Mapping):
-        taken = {name: [values[place] for place in places] for name, values in columns.items()}
-        return {name: _with(values, changed.get(name, {})) for name, values in taken.items()}
-    if hasattr(table, "iloc"):  # pandas
-        frame = table.iloc[places].copy()
-        for field, values in changed.items():
-            at = list(frame.columns).index(field)
-            for row, value in values.items():
-                frame.iat[row, at] = value
-        return frame
-    if hasattr(table, "with_columns"):
-        import polars
-
-        frame = table[places]
-        for field, values in changed.items():
-            column = _with(frame[field].to_list(), values)
-            frame = frame.with_columns(polars.Series(field, column, dtype=table.schema[field]))
-        return frame
-    import pyarrow
-
-    taken = table.take(places)
-    for field, values in changed.items():
-        at = taken.column_names.index(field)
-        column = pyarrow.array(_with(taken[field].to_pylist(), values), taken.schema.types[at])
-        taken = taken.set_column(at, taken.schema.field(at), column)
-    return taken
-
-
-def _with(values: list[Any], changed: dict[int, Any]) -> list[Any]:
-    return [changed.get(place, value) for place, value in enumerate(values)]
+        return {
+            name: [changed.get(name, {}).get(row, cell) for row, cell in enumerate(column)]
+            for name, column in table.items()
+        }
+    frame = nw.from_native(table, pass_through=True)
+    if not isinstance(frame, nw.DataFrame):
+        return table
+    filled = [frame.get_column(field).scatter(list(cells), list(cells.values())) for field, cells in changed.items()]
+    return frame.with_columns(*filled).to_native() if filled else table

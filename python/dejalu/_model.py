@@ -9,9 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from . import _dejalu
+from . import _dejalu, _html
 from ._fields import FieldTypesLike, KnownFields
 from ._options import checked, names_of, one_of, path_of, reading_of, threshold_of
+from ._origin import Origin
 from ._tables import (
     DocumentLike,
     DocumentsLike,
@@ -20,7 +21,6 @@ from ._tables import (
     PairsLike,
     one_document,
     read_pairs,
-    texts_beside,
 )
 from ._vectors import Features, feature_text
 
@@ -34,8 +34,10 @@ class Model:
     """
 
     def __init__(
-        self, inner: _dejalu.Model, learning_curve: dict[str, Any] | None = None
+        self, inner: _dejalu.Model | None = None, learning_curve: dict[str, Any] | None = None
     ) -> None:
+        if not isinstance(inner, _dejalu.Model):
+            raise TypeError("a model is made by Model.built_in(), Model.load(path) or dejalu.train(pairs)")
         self._inner = inner
         self._learning_curve = learning_curve
 
@@ -60,8 +62,7 @@ class Model:
     def predict(self, pairs: PairsLike, documents: DocumentsLike | None = None) -> np.ndarray:
         """The decision on each pair: 1 duplicate, 0 distinct; -1 unsure, if the model abstains.
 
-        Takes what ``read_pairs`` takes, and as all methods here also two texts, or two lists, arrays or
-        series of texts of the same length: the first of one and the first of the other are a pair."""
+        Takes what ``read_pairs`` takes, as all methods here."""
         return self._judge(pairs, documents)[0]
 
     def predict_proba(self, pairs: PairsLike, documents: DocumentsLike | None = None) -> np.ndarray:
@@ -82,10 +83,10 @@ class Model:
         documents: DocumentsLike | None = None,
         *,
         at: float | str | None = None,
-    ) -> dict[str, Any]:
-        """What ``dejalu classify`` writes, as columns: id_a, id_b, decision (duplicate, distinct,
+    ) -> Any:
+        """What ``dejalu classify`` writes, as columns, or as a frame of the library of the pairs: id_a, id_b, decision (duplicate, distinct,
         unsure), score, probability; of a model with ``levels`` also level, the strictest that the pair
-        reaches, or "". ``pandas.DataFrame`` accepts them.
+        reaches, or "".
 
         ``at`` is the minimum score of a duplicate: "own" (the threshold of the model, as None), one of its
         levels, or a number."""
@@ -93,7 +94,7 @@ class Model:
         decisions, scores, probabilities, levels = self._inner.judge(read, threshold_of(at))
         ids = read.ids
         level = {"level": levels} if self.levels else {}
-        return {
+        table = {
             "id_a": [a for a, _ in ids],
             "id_b": [b for _, b in ids],
             "decision": np.array(["distinct", "duplicate", "unsure"])[decisions],
@@ -101,6 +102,7 @@ class Model:
             "probability": probabilities,
             **level,
         }
+        return Origin.of(read).table(table, of_rows=not read.skipped)
 
     def vectors(self, pairs: PairsLike, documents: DocumentsLike | None = None) -> np.ndarray:
         """The similarity vectors that the model uses: pairs × features, each value in [0, 1], or NaN
@@ -160,9 +162,6 @@ class Model:
     def _read(self, pairs: PairsLike, documents: DocumentsLike | None) -> Pairs:
         """Reads pairs; pages are read as in training."""
         inner = self._inner
-        beside = texts_beside(pairs, documents)
-        if beside is not None:
-            pairs, documents = beside, None
         return read_pairs(
             pairs,
             documents,
@@ -176,6 +175,9 @@ class Model:
 
     def __repr__(self) -> str:
         return f"<dejalu.Model of {len(self.features)} features, threshold {self.threshold:.4f}>"
+
+    def _repr_html_(self) -> str:
+        return _html.summary(str(self), repr(self)[1:-1])
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Model):
@@ -322,7 +324,7 @@ def train(
     known = KnownFields(documents, fields)
     read = read_pairs(
         labels if answers else pairs,
-        documents,
+        known.documents,
         None if answers else labels,
         columns=columns,
         fields=known.named,

@@ -5,11 +5,17 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from os import PathLike
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from . import _dejalu
 from ._options import checked, path_of, paths_of
+from ._origin import Origin
+from ._reading import Reading, checked_reading
+from ._table import Rows
 from ._tables import DocumentLike, DocumentsLike, read_documents
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 
 def passages(
@@ -19,7 +25,8 @@ def passages(
     ignore: str | PathLike[str] | Sequence[str | PathLike[str]] = (),
     ignore_quotes: bool = False,
     model: str | PathLike[str] | None = None,
-) -> list[dict[str, Any]]:
+    **reading: Unpack[Reading],
+) -> Any:
     """Finds which text of one document was copied, edited, reordered or summarised from another.
 
     Parameters
@@ -33,13 +40,15 @@ def passages(
         Leave quoted text out.
     model
         A model that ``dejalu train --passages`` wrote. Default: the built-in one.
+    reading
+        Options of ``read_documents``, such as ``text``.
 
     Returns
     -------
-    list of dict
+    frame or list of dict
         One per passage, the surest that share most first: ``id_a``, ``offset_a``, ``length_a``, ``id_b``,
         ``offset_b``, ``length_b`` (in characters), ``kind`` (copied, edited, reordered, summarised) and ``score``.
-        ``pandas.DataFrame`` takes it.
+        A frame of the library of the documents, if they are one.
 
     Examples
     --------
@@ -57,9 +66,10 @@ def passages(
     path = None if model is None else path_of(model, "model")
     if other is not None:
         documents = {"a": _text(documents), "b": _text(other)}
-    read = read_documents(documents)
+    read = read_documents(documents, **checked_reading(passages, reading))
     found = json.loads(_dejalu.passages(read, ignored, ignore_quotes, path))
-    return [
+    origin = Origin.of(read)
+    rows = [
         {
             "id_a": pair["id_a"],
             "offset_a": passage["a"]["start"],
@@ -73,6 +83,15 @@ def passages(
         for pair in found
         for passage in pair["passages"]
     ]
+    if origin.frame is not None:
+        return origin.table({name: [row[name] for row in rows] for name in _COLUMNS}, ["id_a", "id_b"])
+    for row in rows:
+        row["id_a"], row["id_b"] = origin.ids([row["id_a"], row["id_b"]])
+    return Rows(rows)
+
+
+#: What is known of a passage.
+_COLUMNS = ("id_a", "offset_a", "length_a", "id_b", "offset_b", "length_b", "kind", "score")
 
 
 def _text(document: DocumentLike) -> str:

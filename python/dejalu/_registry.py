@@ -6,11 +6,13 @@ import json
 import os
 from collections.abc import Iterable, Sequence
 from types import TracebackType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from . import _dejalu
+from . import _dejalu, _html
 from ._model import Model
 from ._options import checked, kind_of, names_of, path_of, reading_of
+from ._reading import Reading, checked_reading
+from ._table import Rows
 from ._tables import (
     Document,
     DocumentLike,
@@ -18,6 +20,9 @@ from ._tables import (
     one_document,
     read_documents,
 )
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 
 class Registry:
@@ -74,7 +79,8 @@ class Registry:
         threshold: float = 0.8,
         ignore: Sequence[DocumentLike] = (),
         ignore_quotes: bool = False,
-    ) -> list[dict[str, Any]]:
+        **reading: Unpack[Reading],
+    ) -> Rows:
         """Registers as one batch the documents that are not copies of registered ones.
 
         Parameters
@@ -86,6 +92,8 @@ class Registry:
             or more), "some" (5 % or more); None to register copies as well.
         rule, threshold, ignore, ignore_quotes:
             As for ``probe``.
+        reading:
+            Options of ``read_documents``, such as ``id`` and ``text``.
 
         Returns
         -------
@@ -96,8 +104,8 @@ class Registry:
         checked(refuse=refuse)
         pages = self._inner.main_content()
         counting = _counting(rule, threshold, ignore, ignore_quotes, pages)
-        read = read_documents(documents, main_content=pages)
-        return json.loads(self._inner.register(read, refuse, counting))
+        read = read_documents(documents, main_content=pages, **checked_reading(Registry.register, reading))
+        return Rows(json.loads(self._inner.register(read, refuse, counting)))
 
     def probe(
         self,
@@ -173,6 +181,13 @@ class Registry:
 
     def __len__(self) -> int:
         return self.stats()["documents"]
+
+    def __repr__(self) -> str:
+        return f"<dejalu.Registry: {len(self)} documents>"
+
+    def _repr_html_(self) -> str:
+        listed = self.list()
+        return _html.table(["id", "chunks"], listed.items(), len(listed), repr(self)[1:-1])
 
     def __enter__(self) -> Registry:
         return self

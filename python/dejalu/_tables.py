@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-import importlib
 import os
 import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from numbers import Number
 from typing import Any
 
+import narwhals.stable.v2 as nw
 import numpy as np
 
 from ._dejalu import DejaluError, Document, Documents, Pairs
+from ._frames import columns_of, index_of, is_list, is_list_of, is_table, named_columns, tidied, values
 from ._options import checked, fields_of, kind_of, names_of
+from ._origin import Origin
 
 #: Sources of documents.
 DocumentsLike = Any
@@ -57,12 +59,12 @@ def read_documents(
         ``.gz`` or ``.zst``; or a folder of such files.
         A list of ``pathlib.Path``: several of these as one collection. Each document says its ``source``; an id
         that two of them share, and any number of a row, begins with its name (``"scopus.csv:12"``).
-        Or what is in memory: a pandas or polars frame, an Arrow table (anything with
-        ``__arrow_c_stream__``, where pyarrow or polars is installed), a mapping of columns or a
+        Or what is in memory: a frame (pandas, polars, also lazy, Arrow, DuckDB, a dataset of Hugging Face, anything with
+        ``__arrow_c_stream__`` where pyarrow or polars is installed), a mapping of columns or a
         list of mappings, each with a text or a web page, and an id unless that is the index of a pandas
         frame or the number of the row, from 0; a mapping of id to text; a pandas series of texts, whose ids are
-        its index; a list, array or other series of texts, whose ids are "0", "1" and so on; a list of
-        ``Document``. Ids that are whole numbers are whole numbers in results too.
+        its index; a list, array, generator or other series of texts, whose ids are 0, 1 and so on; a list of
+        ``Document``. Ids are in results as they are here, and results of a frame are frames of its library.
     id, text, html, title, url:
         The names of the columns; several of text are joined, each a paragraph of its own. By default
         ``content`` or ``body`` is the text where there is no column ``text`` and none ``html``.
@@ -166,18 +168,39 @@ def read_as(
     elif is_list_of(source, Document):
         documents = Documents.of_list(_all_documents(what, source))
     else:
-        table = _documents_table(source, id, texts[0])
-        wanted = {id, *texts, html, title, url, "cluster", "split", "date"}
-        wanted |= {part.split("=", 1)[-1] for part in columns["fields"].split(",") if part}
-        if texts == ["text"] and html == "html":
-            wanted |= {"content", "body"}
-        names, cells = columns_of(table, wanted, what)
-        is_told = bool(cells.keys() & (wanted - {id, title, url, "cluster", "split", "date"}))
-        if id not in names and is_told and (index := _index_of(table, cells, id)) is not None:
-            names, cells = [id, *names], {id: _values(index, id), **cells}
-        documents = Documents.of_columns(what, names, cells, columns, bool(skip_bad))
+        documents = _of_memory(what, source, columns, bool(skip_bad))
     check_fields(what, documents, compared)
     _warn_of_skipped(documents.skipped, "document", "documents", stacklevel=4)
+    return documents
+
+
+def _of_memory(what: str, source: Any, columns: dict[str, Any], skip_bad: bool) -> Documents:
+    """Reads documents from a table, texts or a mapping that Python has."""
+    id, texts = columns["id"], columns["text"]
+    plain = tidied(source, what)
+    # What can be gone through once is kept as it was found; a lazy frame as it was collected.
+    is_frame = isinstance(plain, (nw.DataFrame, nw.Series)) and not hasattr(source, "with_format")
+    source = plain if is_frame or not hasattr(source, "__getitem__") else source
+    table, given = _documents_table(plain, id, texts[0])
+    others = {id, columns["title"], columns["url"], "cluster", "split", "date"}
+    wanted = {*others, *texts, columns["html"]}
+    wanted |= {part.split("=", 1)[-1] for part in columns["fields"].split(",") if part}
+    if texts == ["text"] and columns["html"] == "html":
+        wanted |= {"content", "body"}
+    names, cells = columns_of(table, wanted, what)
+    by_index = isinstance(plain, nw.Series)
+    is_told = bool(cells.keys() & (wanted - others))
+    if given is None and id in cells:
+        given = _column(table, id, what)
+    elif given is None and is_told and (given := _index_of(plain, cells, id)) is not None:
+        names, by_index = [id, *names], True
+    if by_index:
+        _check_index(what, plain, skip_bad)
+    if given is not None:
+        cells[id] = id_cells(values(given, id))
+    origin = Origin(source, given, like=plain)
+    documents = Documents.of_columns(what, names, cells, columns, skip_bad, origin)
+    origin.whole = documents.whole_ids
     return documents
 
 
@@ -215,8 +238,9 @@ def read_pairs(
         A path to a ``.csv``, ``.tsv`` or ``.jsonl`` table (also ``.gz``, ``.zst``), or a frame, an
         Arrow table, a mapping of columns or a list of mappings: with ``id_a`` and ``id_b``, which
         name ``documents``, or with the texts (``text_a``, ``text_b``), web pages (``html_a``,
-        ``html_b``) or paths (``path_a``, ``path_b``) themselves. Or a list of pairs, or an array
-        with two columns: of ids where ``documents`` are given, else of texts. Equal texts without
+        ``html_b``) or paths (``path_a``, ``path_b``) themselves. Or a list of pairs, or a table or an array
+        with two columns, whatever they are called: of ids where ``documents`` are given, else of texts. Or a text, or a
+        list or series of texts, with as many in the place of ``documents``, side by side. Equal texts without
         ids are one document, named by the row and side where it stands first ("1a"): it is read
         once, counts once, and is in one fold.
     documents:
@@ -264,6 +288,11 @@ def read_pairs(
         check_fields("pairs", source, fields_of(fields))
         return source
     known = None
+    source, documents = tidied(source, "pairs"), tidied(documents, "documents")
+    like, beside = source, texts_beside(source, documents)
+    if beside is not None:
+        source, documents = beside, None
+    _check_documents(documents)
     if documents is None and fields:
         raise DejaluError("fields are those of documents; pass documents as well")
     if documents is not None:
@@ -286,16 +315,21 @@ def read_pairs(
     if isinstance(source, (str, os.PathLike)):
         if labels is not None:
             raise TypeError("labels are read from the file; pass them only for pairs in memory")
-        pairs = Pairs.read(os.fspath(source), named, known)
+        origin = _origin_of_pairs(None, known)
+        pairs = Pairs.read(os.fspath(source), named, known, origin)
+        origin.whole = pairs.whole_ids
     else:
-        table = _pairs_table(source, known is not None, left, right)
-        sides = {f"{kind}_{side}" for kind in ("text", "html", "path") for side in "ab"}
-        wanted = {left, right, label, "category", "group", "split", *own} | sides
-        names, cells = columns_of(table, wanted, "pairs")
+        others = {label, "category", "group", "split", *own}
+        table = _pairs_table(source, known is not None, left, right, others)
+        names, cells = columns_of(table, {left, right, *_SIDES, *others}, "pairs")
+        for side in {left, right} & cells.keys():
+            cells[side] = id_cells(cells[side])
         if labels is not None:
-            cells[label] = _values(labels, label)
+            cells[label] = values(labels, label)
             names = [*(name for name in names if name != label), label]
-        pairs = Pairs.of_columns(names, cells, named, known)
+        origin = _origin_of_pairs(like, known)
+        pairs = Pairs.of_columns(names, cells, named, known, origin)
+        origin.whole = pairs.whole_ids
     _warn_of_skipped(pairs.skipped, "pair", "pairs")
     for warning in pairs.warnings:
         warnings.warn(warning, DataWarning, stacklevel=2)
@@ -317,6 +351,8 @@ def texts_beside(a: Any, b: Any) -> list[tuple[str, str]] | None:
     """The pairs of two texts, or of two columns of texts; None of anything else."""
     if isinstance(a, str) and isinstance(b, str):
         return None if _is_path(a) else [(a, b)]
+    if b is None:
+        return None
     left, right = _texts(a), _texts(b)
     if left is None or right is None:
         return None
@@ -332,11 +368,9 @@ def _is_path(text: str) -> bool:
 
 
 def _texts(column: Any) -> list[str] | None:
-    """The texts of a list, an array or a series, if it holds texts."""
-    if not (_is_list(column) or _is_column(column)):
-        return None
-    texts = column if _is_list(column) else [text for part in _values(column, "text")[1] for text in part]
-    return list(texts) if len(texts) > 0 and isinstance(texts[0], str) else None
+    """The texts of a list or a series, if it holds texts."""
+    texts = column.to_list() if isinstance(column, nw.Series) else column
+    return list(texts) if is_list(texts) and len(texts) > 0 and isinstance(texts[0], str) else None
 
 
 def _refuse_late(what: str, late: dict[str, bool]) -> None:
@@ -370,38 +404,63 @@ def _warn_of_skipped(skipped: list[str], one: str, many: str, stacklevel: int = 
         warnings.warn(f"{counted} left out; {skipped[0]}", DataWarning, stacklevel=stacklevel)
 
 
-def _documents_table(source: Any, id: str, text: str) -> Any:
-    """Texts get their places as ids; anything else is a table already."""
+def _documents_table(source: Any, id: str, text: str) -> tuple[Any, Any]:
+    """A table, and what names its rows if it has no ids of its own: a mapping of texts has names, texts have the
+    index of pandas or their places."""
     by_id = isinstance(source, Mapping) and not {id, text} <= source.keys()
     if by_id and all(isinstance(value, str) or _is_missing(value) for value in source.values()):
-        return {id: list(source.keys()), text: list(source.values())}
-    if _is_column(source):
-        return {id: _pandas_index(source) or _places(source), text: source}
-    if is_list_of(source, Mapping) or not _is_list(source):
-        return source
-    return {id: _places(source), text: list(source)}
+        return {id: list(source.keys()), text: list(source.values())}, list(source.keys())
+    if isinstance(source, nw.Series) or (is_list(source) and not is_list_of(source, Mapping)):
+        given = _pandas_index(source)
+        given = range(len(source)) if given is None else given
+        return {id: given, text: source}, given
+    return source, None
 
 
-def _places(source: Any) -> list[str]:
-    """The ids of texts without any."""
-    return [str(place) for place in range(len(source))]
+def _column(table: Any, name: str, what: str) -> Any:
+    """A column of a table that has it."""
+    names, column = named_columns(table, what)
+    found = tidied(column(next(key for key in names if str(key) == name)), f"column '{name}'")
+    return found if isinstance(found, nw.Series) else list(found)
 
 
-def _pandas_index(source: Any) -> list[Any] | None:
-    """The index of a pandas frame or series, if it has one level."""
-    index = getattr(source, "index", None)
-    has_index = hasattr(source, "iloc") and getattr(index, "nlevels", 2) == 1
-    return index.tolist() if has_index else None
+def id_cells(cells: tuple[int, Iterator[list[Any]]]) -> tuple[int, Iterator[list[Any]]]:
+    """Cells of ids: what is neither a number nor a date is a text there, such as a UUID or a pair of an index."""
+    count, parts = cells
+    return count, ([_id_cell(value) for value in part] for part in parts)
 
 
-def _index_of(table: Any, cells: dict[str, Any], id: str) -> list[Any] | None:
+def _id_cell(value: Any) -> Any:
+    is_cell = isinstance(value, (str, Number, bytes, list, dict)) or hasattr(value, "isoformat")
+    is_text = not is_cell and not _is_missing(value) and not hasattr(value, "item")
+    return str(value) if is_text else value
+
+
+def _pandas_index(source: Any) -> nw.Series[Any] | None:
+    """The index of a pandas frame or series."""
+    index = index_of(source)
+    return None if index is None else nw.from_native(index.to_series(), series_only=True)
+
+
+def _check_index(what: str, source: Any, skip_bad: bool) -> None:
+    """Refuses an index that names rows alike, as that of two frames that were put together."""
+    index = index_of(source)
+    if index is not None and not index.is_unique and not skip_bad:
+        twice = index[index.duplicated()][0]
+        raise DejaluError(
+            f"{what}: the index has '{twice}' more than once, and names the documents; number them anew with "
+            ".reset_index(drop=True), or name a column of ids with id"
+        )
+
+
+def _index_of(table: Any, cells: dict[str, Any], id: str) -> Any:
     """What names the documents of a table without a column of ids: its index, or the numbers of its rows.
     None where the column was named, and neither it nor such an index is there."""
-    index = _pandas_index(table)
-    is_named = id != "id" and getattr(getattr(table, "index", None), "name", None) != id
+    is_named = id != "id" and getattr(index_of(table), "name", None) != id
     if is_named:
         return None
-    return index if index is not None else list(range(next(iter(cells.values()))[0]))
+    index = _pandas_index(table)
+    return index if index is not None else range(next(iter(cells.values()))[0])
 
 
 def _is_missing(value: Any) -> bool:
@@ -410,134 +469,61 @@ def _is_missing(value: Any) -> bool:
     return value is None or kind in ("NAType", "NaTType") or (isinstance(value, Number) and value != value)
 
 
-def _pairs_table(source: Any, have_documents: bool, left: str, right: str) -> Any:
-    """Pairs become columns, of ids or of texts; anything else is a table already."""
-    if is_list_of(source, Mapping):
-        return source
-    if hasattr(source, "__array__") and not hasattr(source, "columns"):
+#: The columns of pairs that are no ids.
+_SIDES = [f"{kind}_{side}" for kind in ("text", "html", "path") for side in "ab"]
+
+
+def _origin_of_pairs(table: Any, known: Documents | None) -> Origin:
+    """The ids of the documents, and the library of the pairs, or else of the documents."""
+    documents = Origin() if known is None else Origin.of(known)
+    is_frame = isinstance(table, (nw.DataFrame, nw.Series))
+    return Origin(table if is_frame else None, documents.given, like=table if is_frame else documents.frame)
+
+
+def _check_documents(documents: Any) -> None:
+    """Refuses labels in the place of documents."""
+    first = documents[0] if isinstance(documents, (list, tuple, nw.Series)) and len(documents) > 0 else None
+    if isinstance(first, (Number, np.generic)) and not _is_missing(first):
+        raise TypeError("documents hold numbers: expected texts; labels of pairs are passed as labels=…")
+
+
+def _pairs_table(source: Any, have_documents: bool, left: str, right: str, others: set[str]) -> Any:
+    """Pairs become columns, of ids or of texts: those of a list, and two columns, whatever their names."""
+    if is_table(source):
+        names, column = named_columns(source, "pairs")
+        sides = [name for name in names if str(name) not in others]
+        if len(sides) != 2 or {str(name) for name in sides} & {left, right, *_SIDES}:
+            return source
+        texts = (left, right) if have_documents else ("text_a", "text_b")
+        return dict(zip(texts, map(column, sides))) | {it: column(it) for it in names if it not in sides}
+    if isinstance(source, np.ndarray):
         source = source.tolist()
-    if not _is_list(source):
+    if not is_list(source):
         return source
-    sides: tuple[list[Any], list[Any]] = ([], [])
+    columns: tuple[list[Any], list[Any]] = ([], [])
     for row, pair in enumerate(source):
         if isinstance(pair, np.ndarray):
             pair = pair.tolist()
-        if not _is_list(pair):
-            raise TypeError(f"pairs[{row}] is {kind_of(pair)}: expected two ids or two texts")
+        if not is_list(pair):
+            one = "; a list of one pair is [(a, b)]" if isinstance(pair, str) else ""
+            raise TypeError(f"pairs[{row}] is {kind_of(pair)}: expected two ids or two texts{one}")
         if len(pair) != 2:
             raise TypeError(f"pairs[{row}] holds {len(pair)} values: expected two ids or two texts")
-        for side, value in zip(sides, pair):
+        for cells, value in zip(columns, pair):
             if not have_documents and _is_number(value):
                 raise TypeError(
                     f"pairs[{row}] holds {kind_of(value)}: expected two texts; "
                     "for pairs of ids pass documents"
                 )
-            side.append(value)
+            cells.append(value)
     if have_documents:
-        return {left: sides[0], right: sides[1]}
-    return {"text_a": sides[0], "text_b": sides[1]}
+        return {left: columns[0], right: columns[1]}
+    return {"text_a": columns[0], "text_b": columns[1]}
 
 
 def _is_number(value: Any) -> bool:
     """Whether it is a number; NaN stands for what is missing."""
     return isinstance(value, Number) and value == value
-
-
-#: What tables come in.
-_TABLES = "a path, a list, a mapping, a pandas or polars frame, or an Arrow table"
-
-
-def columns_of(table: Any, wanted: set[str], what: str) -> tuple[list[str], dict[str, Any]]:
-    """All names of a table, and the values of the wanted columns."""
-    if is_list_of(table, Mapping):
-        for row, cells in enumerate(table):
-            if not isinstance(cells, Mapping):
-                raise TypeError(f"{what}[{row}] is {kind_of(cells)}: expected a mapping")
-        keys = dict.fromkeys(name for row in table for name in row)
-        table = {name: [row.get(name) for row in table] for name in keys}
-    if isinstance(table, Mapping):
-        names = list(table)
-        columns: Any = table
-    elif hasattr(table, "columns") and hasattr(table, "__getitem__"):
-        columns = table
-        names = list(getattr(table, "column_names", table.columns))
-    elif hasattr(table, "__arrow_c_stream__"):
-        return columns_of(_by_arrow(table, what), wanted, what)
-    else:
-        raise TypeError(f"{what} are {kind_of(table)}: expected {_TABLES}")
-    keys = {str(name): name for name in names}
-    for name in wanted & keys.keys():
-        if sum(str(other) == name for other in names) > 1:
-            raise DejaluError(f"{what}: column '{name}' occurs twice; give each a different name")
-    found = {name: _values(columns[key], name) for name, key in keys.items() if name in wanted}
-    return list(keys), found
-
-
-def _by_arrow(table: Any, what: str) -> Any:
-    """Anything with an Arrow interface, as the table of an installed library."""
-    for library, kind in (("pyarrow", "table"), ("polars", "DataFrame")):
-        try:
-            read = getattr(importlib.import_module(library), kind)
-        except ImportError:
-            continue
-        try:
-            return read(table)
-        except (TypeError, ValueError) as reason:
-            sentence = f"{what} are {kind_of(table)}: expected {_TABLES} ({reason})"
-            raise TypeError(sentence) from None
-    raise TypeError(f"{what} are {kind_of(table)}: read by pyarrow or polars; install one")
-
-
-#: Cells converted to Python objects at a time, so that a column's texts are never all in memory.
-_CHUNK = 128
-
-
-def _values(column: Any, name: str) -> tuple[int, Iterator[list[Any]]]:
-    """How many values a column has, and they as Python's own, in lists, when they are asked for."""
-    if isinstance(column, (str, bytes, Mapping)) or not hasattr(column, "__iter__"):
-        raise TypeError(f"column '{name}' is {kind_of(column)}: expected a list of values")
-    if hasattr(column, "to_pylist"):  # Arrow
-        return len(column), (part.to_pylist() for part in _parts(column, column.slice))
-    if hasattr(column, "to_list") and hasattr(column, "slice"):  # polars
-        return len(column), (part.to_list() for part in _parts(column, column.slice))
-    if hasattr(column, "to_list") and hasattr(column, "iloc"):  # pandas
-        rows = column.iloc
-        parts = _parts(column, lambda at, n: rows[at : at + n])
-        return len(column), (part.to_list() for part in parts)
-    if hasattr(column, "tolist"):  # NumPy
-        column = column.tolist()
-    column = list(column)
-    return len(column), _parts(column, lambda at, n: column[at : at + n])
-
-
-def _parts(column: Any, part: Any) -> Iterator[Any]:
-    return (part(at, _CHUNK) for at in range(0, len(column), _CHUNK))
-
-
-def _is_column(source: Any) -> bool:
-    """Whether it is an array or a series: values and no names."""
-    values = any(hasattr(source, name) for name in ("to_pylist", "to_list", "tolist"))
-    return values and not hasattr(source, "columns") and getattr(source, "ndim", 1) == 1
-
-
-def is_table(source: Any) -> bool:
-    """Whether it has named columns: a frame, an Arrow table, a mapping or a list of mappings."""
-    frame = any(hasattr(source, name) for name in ("columns", "column_names"))
-    arrow = hasattr(source, "__arrow_c_stream__") and not _is_column(source)
-    return isinstance(source, Mapping) or is_list_of(source, Mapping) or frame or arrow
-
-
-def _is_list(source: Any) -> bool:
-    return isinstance(source, Sequence) and not isinstance(source, (str, bytes))
-
-
-def given_ids(ids: list[str], whole: bool) -> list[Any]:
-    """Ids as the user gave them: whole numbers, or texts."""
-    return [int(id) for id in ids] if whole else ids
-
-
-def is_list_of(source: Any, kind: type) -> bool:
-    return _is_list(source) and len(source) > 0 and isinstance(source[0], kind)
 
 
 __all__ = [

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
+import narwhals.stable.v2 as nw
 import numpy as np
 
 from . import _dejalu
 from ._fields import FieldTypesLike, KnownFields
-from ._options import names_of, one_of, path_of, reading_of
-from ._tables import DocumentsLike, FieldsLike, PairsLike, read_pairs
+from ._options import kind_of, names_of, one_of, path_of, reading_of
+from ._origin import Origin
+from ._tables import Document, DocumentLike, DocumentsLike, FieldsLike, PairsLike, one_document, read_pairs
+
+if TYPE_CHECKING:
+    from ._model import Model
 
 #: Features by name: one text with blanks between them, or a list.
 Features = str | Sequence[str]
@@ -68,7 +73,7 @@ def vectors(
     one_of(output, "output", ("numpy", "pandas", "polars"))
     known = KnownFields(documents, fields)
     read = read_pairs(
-        pairs, documents, columns=columns, fields=known.named, main_content=main_content
+        pairs, known.documents, columns=columns, fields=known.named, main_content=main_content
     )
     names = feature_text(features)
     reading = reading_of(language, main_content, known.named, known.types(read, field_types))
@@ -79,6 +84,69 @@ def vectors(
         fitted = _dejalu.Vectorizer.with_background(read, names, reading, path)
         rows = fitted.vectors(read)
     return frame(rows, fitted.names, output)
+
+
+def similarity(
+    a: DocumentLike | PairsLike,
+    b: DocumentLike | DocumentsLike | None = None,
+    features: Features | None = None,
+    *,
+    model: Model | None = None,
+) -> Any:
+    """How alike two texts are, by name of the measure; or those of two columns, row by row.
+
+    >>> import dejalu
+    >>> dejalu.similarity("A storm broke the pier.", "A storm broke a pier.", "jaccard length-ratio")
+    {'jaccard': 1.0, 'length-ratio': 1.0}
+
+    Parameters
+    ----------
+    a, b:
+        Two texts, files (``pathlib.Path``) or a ``Document``; or two lists or series of texts of the same length; or
+        pairs alone, as ``read_pairs`` takes them.
+    features:
+        As for ``vectors``, whose statistics are then those of these texts. None takes the features and the
+        statistics of the model, so that a pair has the same values whichever others there are.
+    model:
+        The model of features that are not named; by default the built-in one.
+
+    Returns
+    -------
+    dict or frame
+        A number in [0, 1] for each feature, or nan where there is nothing to compare. Of columns a frame of
+        their library with a column for each feature, with the index of ``a`` if that is of pandas.
+    """
+    single = (str, os.PathLike, Document)
+    is_pair = isinstance(a, single) and isinstance(b, single)
+    if is_pair:
+        pairs: PairsLike = [(one_document(a, "a").text, one_document(b, "b").text)]
+        read = read_pairs(pairs)
+    else:
+        read = read_pairs(a, b)
+    if features is not None:
+        if model is not None:
+            raise TypeError("features and model are both given: a model has its own features")
+        names = feature_text(features)
+        fitted, rows = _dejalu.Vectorizer.fit_vectors(read, names, reading_of("english", "landmarks"))
+        named = fitted.names
+    else:
+        inner = _built_in() if model is None else _inner_of(model)
+        rows, named = inner.vectors(read), inner.features
+    if is_pair:
+        return dict(zip(named, rows[0].tolist()))
+    columns = {name: rows[:, place] for place, name in enumerate(named)}
+    return Origin.of(read).table(columns, of_rows=not read.skipped)
+
+
+def _built_in() -> _dejalu.Model:
+    return _dejalu.Model.built_in()
+
+
+def _inner_of(model: Any) -> _dejalu.Model:
+    inner = getattr(getattr(model, "model_", model), "_inner", None)
+    if not isinstance(inner, _dejalu.Model):
+        raise TypeError(f"model is {kind_of(model)}: expected a Model or None")
+    return inner
 
 
 def feature_names(features: Features = "default") -> list[str]:
@@ -99,12 +167,4 @@ def feature_text(features: Features) -> str:
 
 def frame(rows: np.ndarray, names: list[str], output: str) -> Any:
     """A matrix as it is, or as a frame."""
-    if output == "pandas":
-        import pandas
-
-        return pandas.DataFrame(rows, columns=names)
-    if output == "polars":
-        import polars
-
-        return polars.DataFrame(rows, schema=names)
-    return rows
+    return rows if output == "numpy" else nw.from_numpy(rows, schema=names, backend=output).to_native()

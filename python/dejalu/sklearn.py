@@ -12,10 +12,11 @@ from typing import Any
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin, TransformerMixin
 from sklearn.utils.multiclass import check_classification_targets, type_of_target, unique_labels
-from sklearn.utils.validation import check_consistent_length, check_is_fitted
+from sklearn.utils.validation import _check_feature_names, check_consistent_length, check_is_fitted
 
 from . import _dejalu
 from ._model import train
+from ._frames import tidied
 from ._options import invalid, reading_of
 from ._tables import DejaluError, Pairs, read_pairs
 from ._vectors import Features, feature_text
@@ -39,8 +40,8 @@ class SimilarityVectorizer(TransformerMixin, BaseEstimator):
 
     Attributes
     ----------
-    n_features_in_:
-        2, the texts of a pair.
+    n_features_in_, feature_names_in_:
+        2, the texts of a pair; the names of their columns, if X is a frame.
     n_features_out_:
         The length of a vector.
     """
@@ -51,13 +52,13 @@ class SimilarityVectorizer(TransformerMixin, BaseEstimator):
 
     def fit(self, X: Any, y: Any = None) -> SimilarityVectorizer:
         """Counts words over the texts of X; y is not used."""
-        pairs = _unlabelled(X, y)
+        pairs = _unlabelled(self, X, y)
         fitted = _dejalu.Vectorizer.fit(pairs, feature_text(self.features), self._reading())
         return self._keep(fitted)
 
     def fit_transform(self, X: Any, y: Any = None) -> np.ndarray:
         """``fit`` and ``transform`` of the same pairs, whose texts are read once."""
-        pairs = _unlabelled(X, y)
+        pairs = _unlabelled(self, X, y)
         features = feature_text(self.features)
         fitted, rows = _dejalu.Vectorizer.fit_vectors(pairs, features, self._reading())
         self._keep(fitted)
@@ -67,7 +68,7 @@ class SimilarityVectorizer(TransformerMixin, BaseEstimator):
         """The vectors of pairs: pairs × features, each value in [0, 1], or NaN where the texts have
         nothing to compare. For an estimator that refuses NaN put a ``SimpleImputer`` between."""
         check_is_fitted(self)
-        return self.vectorizer_.vectors(_pairs(X))
+        return self.vectorizer_.vectors(_pairs(self, X))
 
     def get_feature_names_out(self, input_features: Any = None) -> np.ndarray:
         """The names of the features."""
@@ -112,8 +113,8 @@ class DuplicateClassifier(ClassifierMixin, BaseEstimator):
         The class of the duplicates.
     model_:
         The fitted ``dejalu.Model``, which can be saved for the command line.
-    n_features_in_:
-        2, the texts of a pair.
+    n_features_in_, feature_names_in_:
+        2, the texts of a pair; the names of their columns, if X is a frame.
     """
 
     def __init__(
@@ -147,7 +148,7 @@ class DuplicateClassifier(ClassifierMixin, BaseEstimator):
         self.classes_ = _two_classes(y)
         check_consistent_length(X, y)
         self.pos_label_ = _of_duplicates(self.classes_, self.pos_label)
-        pairs = _pairs(X, (np.asarray(y).ravel() == self.pos_label_).tolist())
+        pairs = _pairs(self, X, (np.asarray(y).ravel() == self.pos_label_).tolist(), reset=True)
         options = self.get_params()
         del options["pos_label"]
         # The figures of a cross-validation are scikit-learn's to draw.
@@ -158,7 +159,6 @@ class DuplicateClassifier(ClassifierMixin, BaseEstimator):
     def predict(self, X: Any) -> np.ndarray:
         """The class of each pair."""
         check_is_fitted(self)
-        check_is_fitted(self)
         towards_last = self.decision_function(X)
         is_duplicate = (towards_last if self._are_last() else -towards_last) >= -_MARGIN
         return self.classes_[(is_duplicate == self._are_last()).astype(int)]
@@ -167,7 +167,7 @@ class DuplicateClassifier(ClassifierMixin, BaseEstimator):
         """The probability of each class, pairs × 2, in the order of ``classes_``: Platt's sigmoid of the
         score, fitted on held-out pairs. The operating point need not lie where both are equal."""
         check_is_fitted(self)
-        probabilities = self.model_.predict_proba(_pairs(X))
+        probabilities = self.model_.predict_proba(_pairs(self, X))
         return probabilities if self._are_last() else probabilities[:, ::-1]
 
     def decision_function(self, X: Any) -> np.ndarray:
@@ -175,7 +175,7 @@ class DuplicateClassifier(ClassifierMixin, BaseEstimator):
         more speaks for the last of ``classes_``: if that is not the class of the duplicates, the sign is
         turned."""
         check_is_fitted(self)
-        margins = self.model_.decision_function(_pairs(X)) - self.model_.threshold
+        margins = self.model_.decision_function(_pairs(self, X)) - self.model_.threshold
         return margins if self._are_last() else -margins
 
     def _are_last(self) -> bool:
@@ -229,24 +229,24 @@ def _of_duplicates(classes: np.ndarray, pos_label: Any) -> Any:
     return classes[known.index(True)]
 
 
-def _unlabelled(X: Any, y: Any) -> Pairs:
+def _unlabelled(estimator: Any, X: Any, y: Any) -> Pairs:
     """Pairs of texts, whose targets are ignored."""
     if y is not None:
         check_consistent_length(X, y)
-    return _pairs(X)
+    return _pairs(estimator, X, reset=True)
 
 
-def _pairs(X: Any, labels: list[bool] | None = None) -> Pairs:
-    """Pairs of texts."""
+def _pairs(estimator: Any, X: Any, labels: list[bool] | None = None, reset: bool = False) -> Pairs:
+    """Pairs of texts. The names of columns are kept at a fit, and have to be the same later."""
     if isinstance(X, Pairs):
         return X if labels is None else X.with_labels(labels)
-    return read_pairs(_rows(X), labels=labels)
-
-
-def _rows(X: Any) -> Any:
-    """The rows of a frame with two columns, whatever these are called; anything else as it is."""
-    names = list(getattr(X, "column_names", getattr(X, "columns", [])))
-    if len(names) != 2 or str(names[0]).endswith("_a"):
-        return X
-    columns = (X[name] for name in names)
-    return list(zip(*(it.to_pylist() if hasattr(it, "to_pylist") else it.to_list() for it in columns)))
+    table = tidied(X, "pairs")
+    if hasattr(X, "columns") or reset:
+        _check_feature_names(estimator, X, reset=reset)
+    names = [str(name) for name in getattr(table, "columns", [])]
+    if len(names) != 2 and names and not {"text_a", "text_b"} <= set(names):
+        raise DejaluError(
+            f"X has the columns {', '.join(names)}: expected two, the texts of a pair; choose them, as in "
+            "X[['a', 'b']], or with a ColumnTransformer"
+        )
+    return read_pairs(table, labels=labels)

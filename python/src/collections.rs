@@ -1,5 +1,6 @@
 //! Near-duplicates in collections.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use dejalu::candidates::CandidateOptions;
@@ -320,11 +321,20 @@ impl Deduplicated {
     }
 
     /// The documents that are kept, and whether their ids are whole numbers.
-    fn kept(&self, whole_ids: bool) -> Documents {
+    fn kept(&self, whole_ids: bool, origin: Option<Py<PyAny>>) -> Documents {
         let grouping = self.result.groupings.first();
-        let document = |place: u32| self.collection.documents()[place as usize].clone();
         let kept = grouping.into_iter().flat_map(collection::Grouping::kept);
-        Documents::with_ids(kept.map(document).collect(), whole_ids)
+        Documents::with_ids(self.documents(kept), whole_ids, origin)
+    }
+
+    /// The documents that are removed.
+    fn removed(&self, whole_ids: bool, origin: Option<Py<PyAny>>) -> Documents {
+        let grouping = self.result.groupings.first();
+        let kept = grouping.into_iter().flat_map(collection::Grouping::kept);
+        let kept: BTreeSet<u32> = kept.collect();
+        let all = 0..self.collection.documents().len() as u32;
+        let removed = all.filter(|place| !kept.contains(place));
+        Documents::with_ids(self.documents(removed), whole_ids, origin)
     }
 
     /// The documents that are removed for each kept one, surest first.
@@ -442,6 +452,12 @@ impl Deduplicated {
     fn id(&self, place: u32) -> &str {
         let id: &DocumentId = &self.collection.documents()[place as usize].id;
         id.as_str()
+    }
+
+    fn documents(&self, places: impl IntoIterator<Item = u32>) -> Vec<Document> {
+        let documents = self.collection.documents();
+        let document = |place: u32| documents[place as usize].clone();
+        places.into_iter().map(document).collect()
     }
 }
 

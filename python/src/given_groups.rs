@@ -243,8 +243,8 @@ impl AppliedGroups {
     }
 
     /// The documents that are kept, and whether their ids are whole numbers.
-    fn kept(&self, whole_ids: bool) -> Documents {
-        self.documents(self.given.grouping.kept(), whole_ids)
+    fn kept(&self, whole_ids: bool, origin: Option<Py<PyAny>>) -> Documents {
+        self.documents(self.given.grouping.kept(), whole_ids, origin)
     }
 
     /// The places of the documents that are removed, ascending.
@@ -254,8 +254,8 @@ impl AppliedGroups {
     }
 
     /// The documents that are removed, and whether their ids are whole numbers.
-    fn removed(&self, whole_ids: bool) -> Documents {
-        self.documents(self.removed_places(), whole_ids)
+    fn removed(&self, whole_ids: bool, origin: Option<Py<PyAny>>) -> Documents {
+        self.documents(self.removed_places(), whole_ids, origin)
     }
 
     /// The documents that are removed for each kept one, exact copies first.
@@ -325,9 +325,18 @@ pub fn apply(
 }
 
 impl AppliedGroups {
-    fn documents(&self, places: impl IntoIterator<Item = u32>, whole_ids: bool) -> Documents {
+    fn documents(
+        &self,
+        places: impl IntoIterator<Item = u32>,
+        whole_ids: bool,
+        origin: Option<Py<PyAny>>,
+    ) -> Documents {
         let document = |place: u32| self.collection.documents()[place as usize].clone();
-        Documents::with_ids(places.into_iter().map(document).collect(), whole_ids)
+        Documents::with_ids(
+            places.into_iter().map(document).collect(),
+            whole_ids,
+            origin,
+        )
     }
 }
 

@@ -1,6 +1,23 @@
-//! Ids as the user gave them: whole numbers, or texts.
+//! Ids as the user gave them: whole numbers, texts, or what the source of the documents holds.
 
 use pyo3::prelude::*;
+
+/// Ids for Python. The origin of documents, an `Origin` of Python, knows them as they were given; without one they are
+/// whole numbers or texts.
+pub fn given_ids<'py>(
+    py: Python<'py>,
+    ids: Vec<&str>,
+    were_whole: bool,
+    origin: Option<&Py<PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    match origin {
+        Some(origin) => origin.bind(py).call_method1("ids", (ids, were_whole)),
+        None => {
+            let ids = ids.into_iter().map(|id| Id::of(id, were_whole));
+            ids.collect::<Vec<_>>().into_pyobject(py)
+        }
+    }
+}
 
 /// An id from Python, or for it.
 #[derive(FromPyObject, IntoPyObject)]

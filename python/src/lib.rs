@@ -19,6 +19,7 @@ mod first_rows;
 mod given_groups;
 mod ids;
 mod index;
+mod labelling;
 mod model;
 mod moving;
 mod papers;
@@ -55,6 +56,8 @@ mod _dejalu {
     use super::given_groups::{Answers, AppliedGroups, AuditedGroups, GroupsTable, apply, audit};
     #[pymodule_export]
     use super::index::{Index, IndexGroups};
+    #[pymodule_export]
+    use super::labelling::{Labelling, label};
     #[pymodule_export]
     use super::model::Model;
     #[pymodule_export]

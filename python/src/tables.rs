@@ -10,14 +10,14 @@ use dejalu::pairs::{Label, PairSet};
 use dejalu::similarity::{Feature, FeatureSet, TypedField};
 use dejalu_io::{self as io, TableOptions};
 use numpy::{PyArray1, ToPyArray};
-use pyo3::exceptions::PyIndexError;
+use pyo3::exceptions::{PyIndexError, PyKeyError};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PySlice};
 
 use crate::analysis::fields;
 use crate::cells::table;
 use crate::error::{DejaluError, raised, wrong};
-use crate::ids::Id;
+use crate::ids::{Id, given_ids};
 use crate::work::detached;
 
 /// A document, and whether its id is a whole number.
@@ -104,6 +104,10 @@ impl Document {
         let beginning: String = self.0.text.chars().take(SHOWN).collect();
         format!("Document({:?}, {beginning:?}…)", self.0.id.as_str())
     }
+
+    fn _repr_html_(slf: &Bound<'_, Self>) -> PyResult<String> {
+        html(slf.as_any(), "document")
+    }
 }
 
 /// Documents, in the order of their source.
@@ -114,6 +118,8 @@ pub struct Documents {
     /// The way the main content of pages was found, if known.
     main_content: Option<MainContent>,
     whole_ids: bool,
+    /// The table in memory that they were taken out of: an `Origin` of Python.
+    origin: Option<Py<PyAny>>,
 }
 
 #[pymethods]
@@ -129,12 +135,13 @@ impl Documents {
         let options = ReadOptions::try_from(columns)?;
         let on_bad = on_bad(skip_bad.unwrap_or(paths.iter().any(|path| path.is_dir())));
         let read = detached(py, |_| reader::read_several(&paths, &options, on_bad))?;
-        Documents::of(read, options.main_content, false)
+        Documents::of(read, options.main_content, false, None)
     }
 
     /// Takes them out of a table in memory: what errors call it, all its names, and the cells of the
     /// columns that count.
     #[staticmethod]
+    #[pyo3(signature = (what, names, cells, columns, skip_bad, origin = None))]
     fn of_columns(
         py: Python<'_>,
         what: &str,
@@ -142,13 +149,14 @@ impl Documents {
         cells: &Bound<'_, PyDict>,
         columns: ReadColumns,
         skip_bad: bool,
+        origin: Option<Py<PyAny>>,
     ) -> PyResult<Self> {
         let options = ReadOptions::try_from(columns)?;
         let (table, met) = table(what, &names, cells)?;
         let read = |_: &_| reader::read_columns(table, &options, on_bad(skip_bad));
         let read = detached(py, read);
         let whole_ids = met.are_whole(&options.id);
-        Documents::of(met.or(read)?, options.main_content, whole_ids)
+        Documents::of(met.or(read)?, options.main_content, whole_ids, origin)
     }
 
     /// These documents.
@@ -156,14 +164,20 @@ impl Documents {
     fn of_list(documents: Vec<PyRef<'_, Document>>) -> Self {
         let whole_ids = documents.iter().all(|document| document.1);
         let documents = documents.iter().map(|document| document.0.clone());
-        Documents::with_ids(documents.collect(), whole_ids)
+        Documents::with_ids(documents.collect(), whole_ids, None)
     }
 
     /// The id of each.
     #[getter]
-    fn ids(&self) -> Vec<Id> {
-        let id = |document: &dejalu::Document| Id::of(document.id.as_str(), self.whole_ids);
-        self.documents.iter().map(id).collect()
+    fn ids<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let ids = self.documents.iter().map(|document| document.id.as_str());
+        given_ids(py, ids.collect(), self.whole_ids, self.origin.as_ref())
+    }
+
+    /// The table in memory that they were taken out of, if there was one.
+    #[getter]
+    fn origin(&self, py: Python<'_>) -> Option<Py<PyAny>> {
+        Some(self.origin.as_ref()?.clone_ref(py))
     }
 
     /// Returns whether the ids are whole numbers.
@@ -203,23 +217,30 @@ impl Documents {
         self.documents.len()
     }
 
-    fn __getitem__(&self, place: isize) -> PyResult<Document> {
-        let place = if place < 0 {
-            place + self.documents.len() as isize
-        } else {
-            place
+    fn __getitem__<'py>(&self, py: Python<'py>, place: Place<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let found = match place {
+            Place::Slice(slice) => return self.slice(&slice),
+            Place::Number(place) => {
+                let ahead = if place < 0 { self.documents.len() } else { 0 };
+                let place = place.checked_add_unsigned(ahead).map(usize::try_from);
+                let found = place.and_then(|place| self.documents.get(place.ok()?));
+                found.ok_or_else(|| PyIndexError::new_err("there is no document at this place"))
+            }
+            Place::Id(id) => {
+                let found = self.documents.iter().find(|it| it.id.as_str() == id);
+                found.ok_or_else(|| PyKeyError::new_err(id))
+            }
         };
-        let found = usize::try_from(place)
-            .ok()
-            .and_then(|place| self.documents.get(place));
-        match found {
-            Some(document) => Ok(Document(document.clone(), self.whole_ids)),
-            None => Err(PyIndexError::new_err("there is no document at this place")),
-        }
+        let document = Document(found?.clone(), self.whole_ids);
+        Ok(Bound::new(py, document)?.into_any())
     }
 
     fn __repr__(&self) -> String {
         format!("Documents({} documents)", self.documents.len())
+    }
+
+    fn _repr_html_(slf: &Bound<'_, Self>) -> PyResult<String> {
+        html(slf.as_any(), "documents")
     }
 }
 
@@ -230,27 +251,52 @@ impl Document {
     }
 }
 
-impl From<Vec<dejalu::Document>> for Documents {
-    fn from(documents: Vec<dejalu::Document>) -> Self {
-        Documents::with_ids(documents, false)
-    }
+/// What documents are asked for: a place, an id that is a text, or several places.
+#[derive(FromPyObject)]
+enum Place<'py> {
+    Number(isize),
+    Id(String),
+    Slice(Bound<'py, PySlice>),
+}
+
+/// What a notebook shows of it.
+fn html(shown: &Bound<'_, PyAny>, kind: &str) -> PyResult<String> {
+    let module = shown.py().import("dejalu._html")?;
+    module.call_method1(kind, (shown,))?.extract()
 }
 
 impl Documents {
     /// Documents, and whether their ids are whole numbers.
-    pub fn with_ids(documents: Vec<dejalu::Document>, whole_ids: bool) -> Self {
+    pub fn with_ids(
+        documents: Vec<dejalu::Document>,
+        whole_ids: bool,
+        origin: Option<Py<PyAny>>,
+    ) -> Self {
         Documents {
             documents,
             skipped: Vec::new(),
             main_content: None,
             whole_ids,
+            origin,
         }
+    }
+
+    fn slice<'py>(&self, slice: &Bound<'py, PySlice>) -> PyResult<Bound<'py, PyAny>> {
+        let py = slice.py();
+        let found = slice.indices(self.documents.len() as isize)?;
+        let places = (0..found.slicelength).map(|nth| found.start + nth as isize * found.step);
+        let documents = places.filter_map(|place| self.documents.get(usize::try_from(place).ok()?));
+        let origin = self.origin.as_ref().map(|it| it.clone_ref(py));
+        let mut part = Documents::with_ids(documents.cloned().collect(), self.whole_ids, origin);
+        part.main_content = self.main_content;
+        Ok(Bound::new(py, part)?.into_any())
     }
 
     fn of(
         read: reader::LoadedDocuments,
         main_content: MainContent,
         whole_ids: bool,
+        origin: Option<Py<PyAny>>,
     ) -> PyResult<Self> {
         if read.documents.is_empty() {
             return Err(DejaluError::new_err(match read.skipped.first() {
@@ -263,6 +309,7 @@ impl Documents {
             skipped: read.skipped.iter().map(ToString::to_string).collect(),
             documents: read.documents,
             whole_ids,
+            origin,
         })
     }
 }
@@ -278,17 +325,21 @@ pub struct Pairs {
     /// The way the main content of pages was found, if known.
     main_content: Option<MainContent>,
     whole_ids: bool,
+    /// The table in memory that they were taken out of: an `Origin` of Python, which knows the ids.
+    origin: Option<Py<PyAny>>,
 }
 
 #[pymethods]
 impl Pairs {
     /// Reads a table of pairs.
     #[staticmethod]
+    #[pyo3(signature = (path, columns, documents, origin = None))]
     fn read(
         py: Python<'_>,
         path: PathBuf,
         columns: PairColumns,
         documents: Option<&Documents>,
+        origin: Option<Py<PyAny>>,
     ) -> PyResult<Self> {
         let options = PairOptions::try_from(columns)?;
         let known = documents.map(|it| it.documents.clone());
@@ -296,17 +347,20 @@ impl Pairs {
         let source = path.display().to_string();
         let whole_ids = documents.is_some_and(|it| it.whole_ids);
         let read = detached(py, read)?;
-        Ok(Pairs::of(read, source, documents, whole_ids, &options))
+        let pairs = Pairs::of(read, source, documents, whole_ids, &options);
+        Ok(Pairs { origin, ..pairs })
     }
 
     /// Takes them out of a table in memory.
     #[staticmethod]
+    #[pyo3(signature = (names, cells, columns, documents, origin = None))]
     fn of_columns(
         py: Python<'_>,
         names: Vec<String>,
         cells: &Bound<'_, PyDict>,
         columns: PairColumns,
         documents: Option<&Documents>,
+        origin: Option<Py<PyAny>>,
     ) -> PyResult<Self> {
         let options = PairOptions::try_from(columns)?;
         let (table, met) = table("pairs", &names, cells)?;
@@ -318,13 +372,8 @@ impl Pairs {
         let own = || [&options.left, &options.right].into_iter().all(are_whole);
         let whole_ids = documents.map_or_else(own, |it| it.whole_ids);
         let source = "a table in memory".to_owned();
-        Ok(Pairs::of(
-            met.or(read)?,
-            source,
-            documents,
-            whole_ids,
-            &options,
-        ))
+        let pairs = Pairs::of(met.or(read)?, source, documents, whole_ids, &options);
+        Ok(Pairs { origin, ..pairs })
     }
 
     /// The pairs that the crate carries.
@@ -341,7 +390,7 @@ impl Pairs {
     }
 
     /// The same pairs with these labels.
-    fn with_labels(&self, labels: Vec<bool>) -> PyResult<Self> {
+    fn with_labels(&self, py: Python<'_>, labels: Vec<bool>) -> PyResult<Self> {
         let (found, expected) = (labels.len(), self.set.pairs.len());
         if found != expected {
             let sentence = format!("{found} labels for {expected} pairs; give one for each");
@@ -362,6 +411,7 @@ impl Pairs {
             warnings: self.warnings.clone(),
             main_content: self.main_content,
             whole_ids: self.whole_ids,
+            origin: self.origin(py),
         })
     }
 
@@ -379,10 +429,22 @@ impl Pairs {
 
     /// The ids of each pair's documents.
     #[getter]
-    fn ids(&self) -> Vec<(Id, Id)> {
-        let id = |place: usize| Id::of(self.set.documents[place].id.as_str(), self.whole_ids);
-        let ids = |(left, right): (usize, usize)| (id(left), id(right));
-        self.set.places().into_iter().map(ids).collect()
+    fn ids<'py>(&self, py: Python<'py>) -> PyResult<Vec<(Bound<'py, PyAny>, Bound<'py, PyAny>)>> {
+        let id = |place: usize| self.set.documents[place].id.as_str();
+        let places = self.set.places().into_iter();
+        let (left, right) = places.map(|(left, right)| (id(left), id(right))).unzip();
+        let given = |ids| given_ids(py, ids, self.whole_ids, self.origin.as_ref());
+        let (left, right) = (given(left)?, given(right)?);
+        left.try_iter()?
+            .zip(right.try_iter()?)
+            .map(|(left, right)| Ok((left?, right?)))
+            .collect()
+    }
+
+    /// The table in memory that they were taken out of, if there was one.
+    #[getter]
+    fn origin(&self, py: Python<'_>) -> Option<Py<PyAny>> {
+        Some(self.origin.as_ref()?.clone_ref(py))
     }
 
     /// Returns whether the ids are whole numbers.
@@ -456,6 +518,10 @@ impl Pairs {
         let (pairs, documents) = (self.set.pairs.len(), self.set.documents.len());
         format!("Pairs({pairs} pairs of {documents} documents)")
     }
+
+    fn _repr_html_(slf: &Bound<'_, Self>) -> PyResult<String> {
+        html(slf.as_any(), "pairs")
+    }
 }
 
 impl Pairs {
@@ -482,6 +548,7 @@ impl Pairs {
             set: read.set,
             source,
             whole_ids,
+            origin: None,
         }
     }
 }

@@ -44,7 +44,7 @@ def test_matches_are_the_command_line_s(command_line, table, judge):
 def test_a_text_is_found_in_texts():
     texts = ["The ferry waits at the old pier.", "Beetles farm fungus in dead wood."]
     found = dejalu.find("The ferry waits at the pier.", texts, "jaccard=0.5")
-    assert found["id"] == ["0"]
+    assert found["id"] == [0]
     assert np.isnan(found["probability"]).all()
 
 

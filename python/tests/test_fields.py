@@ -91,9 +91,10 @@ def test_records_are_the_same_in_every_form(source, files, model):
     assert documents[0].text == "\n\n".join([TABLE["title"][0], TABLE["author"][0], "1950"])
     # A model reads them by itself, and takes those that were read.
     for given in (source, documents):
-        groups = dejalu.dedupe(given, model).groups
-        assert groups["id"][:1] == ["a00"] and groups["id"][40] == "b00"
-        assert groups["group"][40] == groups["group"][0] == groups["representative"][0]
+        groups = columns_of(dejalu.dedupe(given, model).groups)
+        assert sorted(groups["id"]) == sorted(TABLE["id"])
+        group_of = dict(zip(groups["id"], groups["group"]))
+        assert group_of["b00"] == group_of["a00"] == groups["representative"][0]
         assert len(set(groups["group"])) == 40
 
 
@@ -147,7 +148,7 @@ def test_deciders_are_compared_by_fields(command_line, files, tmp_path):
 def test_other_columns_are_named(model):
     renamed = pd.DataFrame(TABLE).rename(columns={"title": "TI", "author": "AU", "date": "PY"})
     groups = dejalu.dedupe(renamed, model, fields={"title": "TI", "author": "AU", "year": "PY"}).groups
-    assert groups["group"] == dejalu.dedupe(TABLE, model).groups["group"]
+    assert list(groups["group"]) == dejalu.dedupe(TABLE, model).groups["group"]
     with pytest.raises(DejaluError, match="the model knows no field 'autor'"):
         dejalu.dedupe(renamed, model, fields={"autor": "AU"})
     with pytest.raises(DejaluError, match="the columns are id, TI, AU, PY, doi"):
@@ -263,7 +264,7 @@ def test_the_table_that_is_merged_is_the_one_that_was_deduplicated(model):
     numbers = [float(n) for n in range(len(TABLE["id"]))]
     found = dejalu.dedupe(TABLE | {"id": numbers}, model, keep="first")
     kept, _ = found.merge(pd.DataFrame(TABLE | {"id": numbers}))
-    assert sorted(found.kept.ids) == sorted(str(int(number)) for number in kept["id"])
+    assert sorted(found.kept.ids) == sorted(kept["id"])
     with pytest.raises(dejalu.DejaluError, match="^the table lacks the ids of 40 of 40 kept documents; pass"):
         found.merge(TABLE)
 

@@ -122,7 +122,7 @@ TAKES_DOCUMENTS = {
 #: Documents that nobody can use.
 WRONG_DOCUMENTS = [
     (3, TypeError, "documents are an int: expected a path, a list"),
-    ((text for text in TEXTS), TypeError, "documents are a generator: expected a path, a list"),
+    (set(TEXTS), TypeError, "documents are a set: expected a path, a list"),
     ([], DejaluError, "documents: the input is empty"),
     (pl.DataFrame(), DejaluError, "documents: the columns are none; expected 'id' and one of"),
     (np.array([["a", "b"]]), TypeError, "documents are a ndarray: expected a path, a list"),

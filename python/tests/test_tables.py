@@ -89,7 +89,7 @@ def test_files_and_folders_are_read(tmp_path: Path):
 
 
 def test_texts_alone_are_named_by_their_places():
-    assert dejalu.read_documents(TEXTS).ids == ["0", "1", "2"]
+    assert dejalu.read_documents(TEXTS).ids == [0, 1, 2]
     by_place = dejalu.vectors([(0, 1), (0, 2)], TEXTS, "jaccard")
     by_name = dejalu.vectors(PAIRS, COLUMNS, "jaccard")
     assert np.array_equal(by_place, by_name)
@@ -177,7 +177,7 @@ def test_a_text_is_kept_once_however_often_it_stands():
 )
 def test_texts_come_in_many_forms(source):
     documents = dejalu.read_documents(source)
-    assert (documents.ids, documents.texts) == (["0", "1", "2"], TEXTS)
+    assert (documents.ids, documents.texts) == ([0, 1, 2], TEXTS)
 
 
 def test_what_python_raises_while_cells_are_read_is_raised():
@@ -199,7 +199,7 @@ def test_numbers_and_dates_are_text():
         {"id": [1.0, 2.0], "text": TEXTS[:2], "date": pd.to_datetime(["2024-05-01"] * 2)}
     )
     documents = dejalu.read_documents(frame)
-    assert documents.ids == ["1", "2"]
+    assert documents.ids == [1.0, 2.0] and documents[1].id == "2"
     assert documents[0].date.startswith("2024-05-01")
     assert dejalu.read_documents({"id": np.array([7, 8]), "text": TEXTS[:2]}).ids == [7, 8]
 
@@ -282,7 +282,7 @@ WRONG_PAIRS = [
         "pairs[0]: document 'z' is not in the collection (3 documents); correct the id or pass the right documents",
     ),
     ([("a", "a")], DejaluError, "pairs[0]: the row pairs document 'a' with itself"),
-    ({"left": ["a"], "right": ["b"]}, DejaluError, "rename them or pass left, right, label"),
+    ({"left": ["a"], "right": ["b"], "it": ["c"]}, DejaluError, "rename them or pass left, right, label"),
     (
         {"id_a": ["a"], "id_b": ["b"], "label": ["perhaps"]},
         DejaluError,

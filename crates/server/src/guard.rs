@@ -20,7 +20,13 @@ pub(super) struct Guard {
     /// Its own names, with the port; empty where any name will do.
     hosts: Arc<[String]>,
     token: Option<Arc<str>>,
+    /// Whether pages of this computer may show an answer in a frame.
+    framed: bool,
 }
+
+/// What forbids a frame around a page, and what allows it to the pages of this computer.
+pub(super) const NO_FRAME: &str = "frame-ancestors 'none'";
+const OWN_FRAMES: &str = "frame-ancestors http://127.0.0.1:* http://localhost:*";
 
 /// Headers of every answer: nothing is loaded from elsewhere, nothing is kept, nobody may frame it.
 const HEADERS: [(HeaderName, &str); 6] = [
@@ -54,7 +60,13 @@ impl Guard {
         Guard {
             hosts: hosts.into(),
             token: token.map(Into::into),
+            framed: false,
         }
+    }
+
+    /// The same, and pages of this computer may show an answer in a frame.
+    pub(super) fn framed(self, framed: bool) -> Self {
+        Guard { framed, ..self }
     }
 
     /// Refuses other names and other sites.
@@ -152,7 +164,21 @@ pub(super) async fn guarded(State(guard): State<Guard>, request: Request, next: 
         let value = HeaderValue::from_static(value);
         response.headers_mut().entry(name).or_insert(value);
     }
+    if guard.framed {
+        allow_own_frames(response.headers_mut());
+    }
     response
+}
+
+/// Lets the pages of this computer show the answer in a frame. The older header knows no such list.
+fn allow_own_frames(headers: &mut HeaderMap) {
+    headers.remove(header::X_FRAME_OPTIONS);
+    let policy = headers.get(header::CONTENT_SECURITY_POLICY);
+    let policy = policy.and_then(|policy| policy.to_str().ok());
+    let allowed = policy.map(|policy| HeaderValue::from_str(&policy.replace(NO_FRAME, OWN_FRAMES)));
+    if let Some(Ok(allowed)) = allowed {
+        headers.insert(header::CONTENT_SECURITY_POLICY, allowed);
+    }
 }
 
 #[cfg(test)]
@@ -251,6 +277,20 @@ mod tests {
                 );
             }
         }
+    }
+
+    #[test]
+    fn a_frame_is_allowed_to_pages_of_this_computer_alone() {
+        let mut headers = HeaderMap::new();
+        for (name, value) in HEADERS {
+            headers.insert(name, HeaderValue::from_static(value));
+        }
+        allow_own_frames(&mut headers);
+        let policy = headers[header::CONTENT_SECURITY_POLICY].to_str().unwrap();
+        let expected = "default-src 'none'; base-uri 'none'; form-action 'none'; \
+                        frame-ancestors http://127.0.0.1:* http://localhost:*";
+        assert_eq!(policy, expected);
+        assert!(!headers.contains_key(header::X_FRAME_OPTIONS));
     }
 
     #[test]

@@ -71,7 +71,7 @@ impl Listening {
             reason: error.to_string(),
         };
         let threads = threads.map_err(reason)?;
-        let guard = Guard::new(self.address, options.token.clone());
+        let guard = Guard::new(self.address, options.token.clone()).framed(options.framed);
         // What is allowed stands in a response only outside of the router that refuses.
         let routes = Router::new()
             .fallback_service(routes.layer(DefaultBodyLimit::disable()))

@@ -23,6 +23,8 @@ pub struct ServerOptions {
     pub port: u16,
     /// Token that a request has to send as `Authorization: Bearer …`; `None` requires no token.
     pub token: Option<String>,
+    /// Whether pages of this computer, such as a notebook, may show an answer in a frame. No by default.
+    pub framed: bool,
     /// The largest body, in bytes.
     #[default(4 << 20)]
     pub body: usize,

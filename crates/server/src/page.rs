@@ -3,6 +3,8 @@
 use axum::http::{HeaderValue, header};
 use axum::response::{Html, IntoResponse, Response};
 
+use super::guard::NO_FRAME;
+
 /// A page under the policy that stands in its head: nothing but its own script, which has its number,
 /// runs. A frame around it can be forbidden in a header alone.
 pub(super) fn page(html: String) -> Response {
@@ -10,7 +12,7 @@ pub(super) fn page(html: String) -> Response {
     let policy = html
         .split_once(BEGIN)
         .and_then(|(_, rest)| rest.split_once('"'));
-    let policy = policy.map(|(policy, _)| format!("{policy}; frame-ancestors 'none'"));
+    let policy = policy.map(|(policy, _)| format!("{policy}; {NO_FRAME}"));
     let policy = policy.and_then(|policy| HeaderValue::from_str(&policy).ok());
     let mut response = Html(html).into_response();
     if let Some(policy) = policy {

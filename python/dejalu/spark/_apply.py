@@ -17,6 +17,7 @@ from . import _documents, _given, _given_worker
 from ._job import folder_of, model_of, partitions_of
 from ._stages import Stages
 from ._worker import Work
+from ._workers import session_of
 
 _CERTIFICATE = (
     "removed string, kept string, shared double, "
@@ -79,7 +80,7 @@ def apply(
         What ``groups`` cannot say; what ``dedupe`` refuses of documents.
     """
     check_keep(keep)
-    spark, folder = documents.sparkSession, folder_of(out)
+    spark, folder = session_of(documents), folder_of(out)
     partitions = partitions_of(spark, partitions)
     inner = model_of(model)._inner
     work = Work(inner.to_json(), inner.threshold, __version__)

@@ -23,6 +23,7 @@ from ._apply import check_keep
 from ._given_worker import Answered
 from ._job import folder_of, partitions_of, search
 from ._stages import Stages
+from ._workers import session_of
 
 _LOSSES = (
     "id string, representative string, lost double, relation string, score double, probability double"
@@ -98,7 +99,7 @@ def audit(
         seed=seed,
     )
     answered = None if answers is None else _sent(answers)
-    spark, folder = documents.sparkSession, folder_of(out)
+    spark, folder = session_of(documents), folder_of(out)
     partitions = partitions_of(spark, partitions)
     table, documents = _given.chosen(groups, columns), _documents.chosen(documents)
     settings = {

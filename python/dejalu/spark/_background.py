@@ -17,6 +17,7 @@ from . import _count, _documents
 from ._job import folder_of, partitions_of
 from ._shuffle import together
 from ._stages import Stages
+from ._workers import session_of
 
 #: What is counted, by number.
 _WORDS, _FOUR_GRAMS = 0, 1
@@ -63,7 +64,7 @@ def background(
     reading = reading_of(language, "landmarks")
     counting = (names, tuple(reading.items()), __version__)
     counter = _count.counting_of(*counting)
-    spark = documents.sparkSession
+    spark = session_of(documents)
     partitions = partitions_of(spark, partitions)
     chosen = _one_a_cluster(documents)
     settings = {

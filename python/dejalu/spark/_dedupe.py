@@ -14,6 +14,7 @@ from . import _candidates, _components, _documents, _groups, _judge
 from ._job import folder_of, partitions_of, search, write_summary
 from ._stages import Stages
 from ._worker import search_of
+from ._workers import session_of
 
 
 @dataclass(frozen=True)
@@ -102,7 +103,7 @@ def run(
         raise invalid("at", None, "a number: the built-in model knows nothing of the collection")
     asked = search(model, at)
     _check(keep, lose_at_most, candidates)
-    spark, out = documents.sparkSession, folder_of(out)
+    spark, out = session_of(documents), folder_of(out)
     partitions = partitions_of(spark, partitions)
     documents = _documents.chosen(documents)
     settings = {

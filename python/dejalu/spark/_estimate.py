@@ -15,6 +15,7 @@ from .._tables import DejaluError
 from . import _documents
 from ._dedupe import run
 from ._job import folder_of, partitions_of
+from ._workers import session_of
 
 #: Documents are drawn by their texts, to so fine a share.
 _GRAIN = 1 << 30
@@ -79,7 +80,7 @@ def estimate(
     if isinstance(sample, bool) or not isinstance(sample, int) or sample < 2:
         raise invalid("sample", sample, "a whole number from 2")
     out, documents = folder_of(out), _documents.chosen(documents)
-    partitions = partitions_of(documents.sparkSession, partitions)
+    partitions = partitions_of(session_of(documents), partitions)
     size = F.sum(F.octet_length("text"))
     count, text_bytes = documents.agg(F.count("*"), size).first() or (0, 0)
     share = ceil(min(1.0, sample / max(count, 1)) * _GRAIN) / _GRAIN

@@ -14,6 +14,7 @@ from .._model import Model
 from . import _candidates, _documents, _judge, _worker
 from ._job import Search, folder_of, partitions_of, search, write_summary
 from ._stages import Stages
+from ._workers import session_of
 
 #: Numbers of queries lie above those of all documents, so that of a pair the query comes second.
 _QUERIES = 1 << 62
@@ -57,7 +58,7 @@ def find(
         As ``dedupe``.
     """
     asked = search(model, at)
-    spark, out = documents.sparkSession, folder_of(out)
+    spark, out = session_of(documents), folder_of(out)
     partitions = partitions_of(spark, partitions)
     queries = _documents.chosen(queries, "queries")
     documents = _documents.chosen(documents)

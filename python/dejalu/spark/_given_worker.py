@@ -60,13 +60,14 @@ def losses(work: Work, keep: str, batches: Batches) -> Iterator[pa.RecordBatch]:
     with warnings.catch_warnings(action="ignore"):
         texts = table.select(["id", "text"])
         found = audit(_given(table), texts, model_of(work), keep=keep).losses
-    found["id"], found["representative"] = ([str(id) for id in found[name]] for name in ("id", "representative"))
+    columns = {name: found[name].to_pylist() for name in found.column_names}
     numbers = ("lost", "score", "probability")
-    columns = {
+    # A number that is unknown is null to Spark.
+    typed = {
         name: pa.array(values, pa.float64(), from_pandas=True) if name in numbers else pa.array(values, pa.string())
-        for name, values in found.items()
+        for name, values in columns.items()
     }
-    yield from pa.table(columns).to_batches()
+    yield from pa.table(typed).to_batches()
 
 
 def _applied(work: Work, keep: str, table: pa.Table) -> Applied:
@@ -85,8 +86,7 @@ def fates(work: Work, keep: str, batches: Batches) -> Iterator[pa.RecordBatch]:
     if table is None:
         return
     found = _applied(work, keep, table).groups
-    columns = {name: pa.array([str(id) for id in found[name]]) for name in ("id", "representative")}
-    yield from pa.table({**columns, "kept": pa.array(found["kept"], pa.bool_())}).to_batches()
+    yield from found.select(["id", "representative", "kept"]).combine_chunks().to_batches()
 
 
 def certificates(work: Work, keep: str, batches: Batches) -> Iterator[pa.RecordBatch]:

@@ -20,6 +20,7 @@ from . import _documents, _measure
 from ._job import folder_of, model_of, partitions_of
 from ._shuffle import part_of, with_documents
 from ._stages import Stages
+from ._workers import session_of
 
 #: A document and itself: what options are tried on before the work begins.
 _TRIED = {"id_a": ["a"], "id_b": ["b"]}, {"a": "The ferry waits.", "b": "The ferry waits."}
@@ -111,7 +112,7 @@ def _made(
     kind: str,
 ) -> DataFrame:
     """A stage of this name: what is made of the pairs, each beside its documents."""
-    spark, out = documents.sparkSession, folder_of(out)
+    spark, out = session_of(documents), folder_of(out)
     partitions = partitions_of(spark, partitions)
     documents, pairs = _documents.chosen(documents), _chosen(pairs)
     settings = {

@@ -14,7 +14,6 @@ from pyspark.sql import functions as F
 
 from .._tables import DejaluError
 from ._effort import Effort
-from ._workers import check_workers
 
 #: The layout of a folder of stages. Raise it with every change after which a stage that an older dejalu wrote would
 #: not be read, or not be what this one writes: other columns of a stage or of its ``.done``, other stages of a job,
@@ -31,7 +30,6 @@ class Stages:
     """
 
     def __init__(self, spark: SparkSession, out: str, settings: dict[str, Any]) -> None:
-        check_workers(spark)
         self.spark = spark
         self.out = out.rstrip("/")
         self.settings = json.dumps({"layout": LAYOUT, **settings}, sort_keys=True)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from typing import Any
 from weakref import WeakSet
 
+from py4j.protocol import Py4JError
 from pyspark.errors import PySparkException
-from pyspark.sql import SparkSession
+from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F
 
 from .. import __version__
@@ -31,6 +33,12 @@ def tell(number):
 _ASKED: WeakSet[SparkSession] = WeakSet()
 
 
+def session_of(frame: DataFrame) -> SparkSession:
+    """The session of a frame. Every job begins here: its workers are asked before any other work."""
+    check_workers(frame.sparkSession)
+    return frame.sparkSession
+
+
 def check_workers(spark: SparkSession) -> None:
     """Refuses workers without dejalu, or with another version, before anything else is done: what they say of it
     themselves is a stack trace. Asked once in a session."""
@@ -47,13 +55,22 @@ def _told(spark: SparkSession) -> dict[str, Any]:
     tell = F.udf(space["tell"], "string", useArrow=False)
     try:
         row = spark.range(0, 1, 1, 1).select(tell("id")).first()
-    except PySparkException as error:
-        lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-        told = next((line for line in lines if "PYTHON_VERSION" in line or "Cannot run program" in line), None)
-        if told is None:
+    except (PySparkException, Py4JError) as error:
+        reason = _reason(str(error))
+        if reason is None:
             raise
-        raise DejaluError(f"the workers cannot run their Python: {told[:300]}; {_advice()}") from None
+        raise DejaluError(f"Spark's workers cannot run their Python: {reason}; {_advice()}") from None
     return json.loads(row[0]) if row else {"version": __version__}
+
+
+#: What Spark says of a worker's Python: one that is not there, or of another version.
+_NO_PYTHON = re.compile(r'Cannot run program ".*?"|\[PYTHON_VERSION_MISMATCH\][^\n]*')
+
+
+def _reason(error: str) -> str | None:
+    """What of a stack trace says why there is no Python; None of another error."""
+    found = _NO_PYTHON.search(error)
+    return None if found is None else found.group()[:300]
 
 
 def _judge(told: dict[str, Any]) -> None:

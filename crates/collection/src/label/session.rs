@@ -34,6 +34,19 @@ pub enum Audited {
     Nothing,
 }
 
+impl Audited {
+    /// The removals that a file of answers asks about, answered or not, in the order of their draw.
+    pub fn drawn(rows: &[LabelRow]) -> Self {
+        let mut asked: BTreeMap<&[DocumentId; 2], &LabelRow> = BTreeMap::new();
+        for row in rows.iter().filter(|row| row.asks_about_removal()) {
+            asked.entry(&row.pair).or_insert(row);
+        }
+        let mut rows: Vec<LabelRow> = asked.into_values().cloned().collect();
+        rows.sort_by_key(|row| row.ranked.map(|it| it.rank));
+        Audited::Removals(rows)
+    }
+}
+
 /// Options of a session.
 #[derive(Debug, Clone, PartialEq, SmartDefault)]
 pub struct SessionOptions {

@@ -1,6 +1,5 @@
 //! Prepares the questions: documents, pairs, the file of answers.
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -8,12 +7,12 @@ use dejalu::collection::{
     Audit, AuditOptions, Collection, DedupeOptions, FrameOptions, FramePairs, Judge, Threshold,
     dedupe,
 };
-use dejalu::document::{Document, DocumentId};
+use dejalu::document::Document;
 use dejalu::error::Result;
 use dejalu::label::{Audited, Journal, Pool, PoolOptions, Session, SessionOptions};
 use dejalu::model::Model;
+use dejalu::pairs::PairSet;
 use dejalu::pairs::reader::{self, Labels, PairOptions};
-use dejalu::pairs::{LabelRow, PairSet};
 use dejalu_base::plural::counted;
 
 use super::questions::{AuditOf, Questions};
@@ -140,19 +139,13 @@ fn removals(
 
 /// The removals that the file of answers asks about, answered or not.
 fn drawn(journal: &Journal, console: &Console) -> Audited {
-    let removals = journal.rows().iter().filter(|row| row.asks_about_removal());
-    let mut asked: BTreeMap<&[DocumentId; 2], &LabelRow> = BTreeMap::new();
-    for row in removals {
-        asked.entry(&row.pair).or_insert(row);
-    }
-    let mut rows: Vec<LabelRow> = asked.into_values().cloned().collect();
-    rows.sort_by_key(|row| row.ranked.map(|it| it.rank));
-    if rows.is_empty() {
+    let drawn = Audited::drawn(journal.rows());
+    if drawn == Audited::Removals(Vec::new()) {
         console.warn(
             "no removal was drawn into the file of answers, so that the audit has nothing to ask",
         );
     }
-    Audited::Removals(rows)
+    drawn
 }
 
 /// The pairs of a table, whatever their labels, by place in the collection of their documents.
