@@ -36,6 +36,14 @@ impl Ranges {
         outside.map(|(place, _)| place)
     }
 
+    /// Returns whether a feature had fewer than two different values, so that nothing can be learned of it.
+    pub fn is_constant(&self, place: usize) -> bool {
+        match self.features.get(place) {
+            Some(Some([low, high])) => low == high,
+            _ => true,
+        }
+    }
+
     /// Returns whether a value of a feature lies above its range.
     pub fn is_above(&self, place: usize, value: f64) -> bool {
         matches!(self.features.get(place), Some(Some([_, high])) if value > *high)

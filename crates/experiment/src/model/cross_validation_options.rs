@@ -36,13 +36,18 @@ pub struct CrossValidationOptions {
     ///
     /// [`DifferenceTerms`]: dejalu_similarity::measures::terms::DifferenceTerms
     /// [`FeatureSet::are_of_typed_fields`]: dejalu_similarity::FeatureSet::are_of_typed_fields
-    #[serde(default, skip_serializing_if = "is_not_learned")]
+    #[serde(default = "not_learned", skip_serializing_if = "is_not_learned")]
     pub terms: Option<bool>,
     /// Statistics counted beforehand, instead of those of each fold's training documents; none by
     /// default. A model contains them itself, so a saved record only names them
     /// ([`TrainingRecord::background`](crate::model::TrainingRecord::background)).
     #[serde(skip)]
     pub background: Option<Arc<Background>>,
+}
+
+/// A record that says nothing was made without.
+fn not_learned() -> Option<bool> {
+    Some(false)
 }
 
 fn is_not_learned(terms: &Option<bool>) -> bool {

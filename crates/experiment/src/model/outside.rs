@@ -50,7 +50,8 @@ impl Outside {
 impl Model {
     /// Counts the vectors of its features that lie outside the range of its training pairs. Two equal texts do not:
     /// they have the highest score, whatever was learned; nor does more likeness than any training pair has, where no
-    /// likeness speaks against a duplicate (monotone models). `None` of a model of a format before 4, which does not say.
+    /// likeness speaks against a duplicate (monotone models); nor what a veto alone decides, of which nothing was learned.
+    /// `None` of a model of a format before 4, which does not say.
     pub fn outside<V: AsRef<[f64]>>(
         &self,
         vectors: impl IntoIterator<Item = V>,
@@ -71,6 +72,7 @@ impl Model {
                 .outside(vector)
                 .filter(|&place| {
                     !(is_monotone && rises[place] && ranges.is_above(place, vector[place]))
+                        && !(self.vetoes.look_at(place) && ranges.is_constant(place))
                 })
                 .for_each(|place| by_feature[place] += 1);
             count += usize::from(by_feature.iter().sum::<usize>() > before);
