@@ -46,6 +46,7 @@ pub struct CrossValidationOptions {
 }
 
 /// A record that says nothing was made without.
+#[expect(clippy::unnecessary_wraps, reason = "the type is that of the field")]
 fn not_learned() -> Option<bool> {
     Some(false)
 }

@@ -68,12 +68,12 @@ impl Model {
                 continue;
             }
             let before: usize = by_feature.iter().sum();
+            let is_more_alike =
+                |place| is_monotone && rises[place] && ranges.is_above(place, vector[place]);
+            let is_of_veto_alone = |place| self.vetoes.look_at(place) && ranges.is_constant(place);
             ranges
                 .outside(vector)
-                .filter(|&place| {
-                    !(is_monotone && rises[place] && ranges.is_above(place, vector[place]))
-                        && !(self.vetoes.look_at(place) && ranges.is_constant(place))
-                })
+                .filter(|&place| !is_more_alike(place) && !is_of_veto_alone(place))
                 .for_each(|place| by_feature[place] += 1);
             count += usize::from(by_feature.iter().sum::<usize>() > before);
         }

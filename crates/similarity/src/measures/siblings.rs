@@ -13,7 +13,7 @@ use dejalu_text::{AnalyzedDocument, TermId};
 
 pub(super) const MEASURES: &[Entry] = &[Entry::of::<NoOtherIdentifier>()];
 
-/// What a document is called: words of letters and digits of its headline ([`headline`]) and of its address.
+/// What a document is called: words of letters and digits of its headline ([`Headline`](super::headline::Headline)) and of its address.
 #[derive(Debug)]
 pub struct Names {
     headline: Vec<u64>,

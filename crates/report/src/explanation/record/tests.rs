@@ -67,7 +67,7 @@ fn a_veto_is_told_everywhere_and_the_score_is_that_without_it() {
         [format!("Never joined: {says}")]
     );
     let rows = cells(&html, ".fields tbody tr");
-    assert_eq!(rows[0], "title Editorial Editorial same +1.26");
+    assert_eq!(rows[0], "title Editorial Editorial same +0.76");
     assert_eq!(rows[3], "number 1 2 differs 0.00");
     assert_eq!(cells(&html, ".fields mark"), ["1", "2", "1-2", "205-206"]);
     assert!(cells(&html, ".waterfall tfoot th").contains(&"without the veto".to_owned()));
@@ -110,7 +110,7 @@ fn the_piece_that_people_label_by_has_the_fields_and_no_opinion() {
     let piece = marked_texts(&explanation).unwrap();
     assert_eq!(cells(&piece, ".fields thead th"), ["Field", "A a", "B b"]);
     assert_eq!(cells(&piece, ".fields mark").len(), 4);
-    for opinion in ["differs", "same", "1.26", "joined"] {
+    for opinion in ["differs", "same", "0.76", "joined"] {
         assert!(!piece.contains(opinion), "{opinion}");
     }
     let lines = explanation.marked_text(1, Style::default());
