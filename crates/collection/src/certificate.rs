@@ -9,7 +9,7 @@ use super::groups::Grouping;
 use super::verbatim::verbatim;
 use dejalu_text::document::Document;
 
-/// A statement about a removal that follows from the two texts alone. `examples/check_certificates.rs` checks it and uses
+/// A statement about a removal that follows from the two texts alone. `examples/check_certificates` checks it and uses
 /// nothing of this program.
 ///
 /// Words are the longest runs of letters and digits, in lower case. Positions count characters, from 0, of the text without

@@ -35,7 +35,7 @@ Examples:
   dejalu restore removed
 
 A certificate states what the kept text has of a removed one, word for word, and what is lost; \
-examples/check_certificates.rs checks it by the texts alone. Nothing is deleted.")]
+examples/check_certificates checks it by the texts alone. Nothing is deleted.")]
 pub(in crate::cli) struct Apply {
     #[command(flatten)]
     given: Given,
