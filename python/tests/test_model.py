@@ -264,9 +264,11 @@ def test_measures_are_listed():
     measures = dejalu.measures()
     assert {"jaccard", "mwo", "fuzzy-resemblance"} <= set(measures)
     built_in = dejalu.Model.built_in().features
-    added = ["rarest-words", "rarest-words:k=1"]
-    assert dejalu.feature_names("default") == [*built_in[:-1], *added]
-    assert built_in[-1] == "headline-agreement"
+    added = ["identifier-agreement", "rarest-words", "rarest-words:k=1"]
+    default = dejalu.feature_names("default")
+    assert [name for name in default if name not in added] == built_in[:-2]
+    assert set(added) < set(default)
+    assert built_in[-2:] == ["headline-agreement", "no-other-identifier"]
 
 
 def test_the_learning_curve_is_told_beside_the_model(labelled):

@@ -36,8 +36,8 @@ pub struct OutsideFeature {
 
 impl Outside {
     /// Above this share a user is warned. A pair of the same kind as n training pairs lies outside in a
-    /// given feature with a probability of at most 2 / (n + 1), so in one or more of the 36 default features
-    /// with at most a tenth from 719 training pairs on. A larger share tells of pairs of another kind,
+    /// given feature with a probability of at most 2 / (n + 1), so in one or more of the 37 default features
+    /// with at most a tenth from 739 training pairs on. A larger share tells of pairs of another kind,
     /// or of too few to learn from.
     pub const MANY: f64 = 0.1;
 
