@@ -278,7 +278,7 @@ def told(table):
             below = " below" if gain.mean() + reach < 0 else ""
             figures = f"{100 * cell[ours].mean():5.1f} {100 * cell[name].mean():5.1f}"
             print(f"  {collection:20} {n:5} {figures} {gain.mean():+5.1f} ({gain.mean() - reach:+.1f} to {gain.mean() + reach:+.1f}){below}")
-            small += [gain.mean()] * (n <= 120)
+            small += [gain.mean()] * int(n <= 120)
         print(f"  mean of the cells up to 120 labels: {np.mean(small):+.2f}")
 
 
