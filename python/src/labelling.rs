@@ -64,8 +64,8 @@ impl Drop for Labelling {
     }
 }
 
-/// What the buttons of the page say: the calls that do it where the page was opened.
-fn said(out: &Path) -> BTreeMap<&'static str, Action> {
+/// The buttons of the page: each shows the call that does it where the page was opened.
+fn actions(out: &Path) -> BTreeMap<&'static str, Action> {
     let train = format!("dejalu.train(labels={out:?}, documents=documents)");
     let dedupe = format!("dejalu.dedupe(documents, {train})");
     let action = |call: String| -> Action { Arc::new(move || Ok(call.clone())) };
@@ -109,7 +109,7 @@ pub fn label(
         let options = SessionOptions::of(audited, seed);
         let session = Session::new(Arc::new(pool), journal, options)?;
         let server = LabelServer::new(session, model, "the collection")?;
-        Ok((server.with_actions(said(&out)), asked))
+        Ok((server.with_actions(actions(&out)), asked))
     })?;
     let options = ServerOptions {
         port,

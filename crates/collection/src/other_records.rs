@@ -6,9 +6,8 @@
 
 use std::collections::HashMap;
 
-use dejalu_similarity::{FeatureSet, vector};
+use dejalu_similarity::measures::works::has_generic_title;
 use dejalu_text::Document;
-use dejalu_text::document::{Builder, FieldKind};
 
 /// Returns whether one database has given two records of one source different numbers.
 pub(super) fn are_numbered_apart(a: &Document, b: &Document) -> bool {
@@ -24,27 +23,13 @@ pub(super) fn are_other_works(a: &Document, b: &Document) -> bool {
     are_numbered_apart(a, b) && a.exact_text() == b.exact_text()
 }
 
-/// Returns whether the title of a record may be that of many works: with another volume it would be another work.
-pub(super) fn has_generic_title(record: &Document) -> bool {
-    const MEASURE: &str = "no-other-work-of-generic-title";
-    let in_volume = |volume: &str| {
-        let fields = record.named.iter();
-        let fields = fields.filter(|field| matches!(&*field.name, "title" | "journal"));
-        let add = |builder: Builder, field: &dejalu_text::document::NamedField| {
-            let text = &record.text[field.span.clone()];
-            builder.named(&field.name, FieldKind::Main.into(), text)
-        };
-        let builder = fields.fold(Builder::new(volume), add);
-        builder
-            .named(&"volume".into(), FieldKind::Main.into(), volume)
-            .build()
+/// Returns whether the title of a record could be that of many works.
+fn is_called_as_others(record: &Document) -> bool {
+    let field = |name: &str| {
+        let field = record.named.iter().find(|field| &*field.name == name);
+        field.map_or("", |field| &record.text[field.span.clone()])
     };
-    let similarities = FeatureSet::parse(MEASURE);
-    let similarities = similarities
-        .as_ref()
-        .ok()
-        .and_then(|features| vector(in_volume("1"), in_volume("2"), features).ok());
-    similarities.is_some_and(|found| found.iter().any(|(_, similarity)| *similarity == 0.0))
+    has_generic_title(field("title"), field("journal"))
 }
 
 /// Classes of copies beyond the first of a text.
@@ -73,7 +58,7 @@ impl OtherWorks {
             return own;
         }
         let is_generic = self.is_generic.entry(text);
-        if !*is_generic.or_insert_with(|| has_generic_title(document)) {
+        if !*is_generic.or_insert_with(|| is_called_as_others(document)) {
             return first;
         }
         self.classes.entry(text).or_default().push(next);
@@ -83,6 +68,8 @@ impl OtherWorks {
 
 #[cfg(test)]
 mod tests {
+    use dejalu_text::document::{Builder, FieldKind};
+
     use super::*;
     use crate::Collection;
 

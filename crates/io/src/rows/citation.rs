@@ -9,9 +9,9 @@ pub(super) const COLUMNS: [&str; 2] = ["pmid", "citation"];
 /// The part of a citation that is the field of this name.
 pub(super) fn part(field: &str) -> Option<Part> {
     match field {
-        "volume" => Some(|citation| said(place(citation)?[0])),
-        "number" => Some(|citation| said(place(citation)?[1])),
-        "pages" => Some(|citation| said(place(citation)?[2])),
+        "volume" => Some(|citation| filled(place(citation)?[0])),
+        "number" => Some(|citation| filled(place(citation)?[1])),
+        "pages" => Some(|citation| filled(place(citation)?[2])),
         _ => None,
     }
 }
@@ -32,7 +32,7 @@ fn place(citation: &str) -> Option<[&str; 3]> {
     Some([volume, number.trim_end().trim_end_matches(')'), pages])
 }
 
-fn said(part: &str) -> Option<&str> {
+fn filled(part: &str) -> Option<&str> {
     Some(part.trim()).filter(|part| !part.is_empty())
 }
 

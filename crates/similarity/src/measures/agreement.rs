@@ -7,6 +7,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::identifiers::identifiers;
 use super::{BoundSketch, CommonValues, Entry, Measure, View};
 use crate::corpus::CorpusStats;
 use dejalu_text::document::FieldKind;
@@ -131,33 +132,6 @@ fn numbers(word: &str) -> impl Iterator<Item = u64> {
     })
 }
 
-/// The identifiers in a word, those of `sony-wh1000xm4` one by one: letters and digits together, in any case, that are no
-/// version.
-pub(super) fn identifiers(word: &str) -> impl Iterator<Item = u64> {
-    // Most words hold no digit, and are not taken apart.
-    let has_digit = word.bytes().any(|byte| byte.is_ascii_digit());
-    let word = has_digit.then_some(word);
-    let parts = word
-        .into_iter()
-        .flat_map(|word| word.split(|c: char| !c.is_alphanumeric()));
-    parts.filter_map(|part| {
-        let part = part.to_lowercase();
-        let has_both =
-            part.contains(|c: char| c.is_ascii_digit()) && part.contains(char::is_alphabetic);
-        (has_both && !is_version(&part)).then(|| TermId::of(&part).0)
-    })
-}
-
-/// Returns whether a word names a release or a rank, such as `v2`, `rc1`, `3rd`, `4x`: these differ between states of one
-/// document.
-fn is_version(word: &str) -> bool {
-    const BEFORE: [&str; 7] = ["v", "ver", "version", "rev", "rc", "alpha", "beta"];
-    const AFTER: [&str; 6] = ["st", "nd", "rd", "th", "x", "git"];
-    let is_digit = |c: char| c.is_ascii_digit();
-    BEFORE.contains(&word.trim_end_matches(is_digit))
-        || AFTER.contains(&word.trim_start_matches(is_digit))
-}
-
 fn is_year(number: &u64) -> bool {
     (1500..=2099).contains(number)
 }
@@ -278,8 +252,8 @@ agreement! {
 agreement! {
     /// Jaccard's coefficient of the sets of words of letters and digits (`gfx1013`, `wh-1000xm4`, `c2x`) in title, headings
     /// and address, whose words alone tell documents of one pattern apart: manual pages of two chips, leaflets of two
-    /// products. \[choice\] Versions and ranks (`v2`, `rc1`, `3rd`) do not count, since the states of one document differ in
-    /// them. In [0, 1]: 0 where only one document has one; missing where neither has.
+    /// products. \[choice\] Versions and quantities (`v2`, `rc1`, `3rd`, `12m`) do not count, since the states of one
+    /// document differ in them. In [0, 1]: 0 where only one document has one; missing where neither has.
     IdentifierAgreement, "identifier-agreement",
     "shared words of letters and digits in title, headings and address, divided by those of both",
     "names with digits, in titles and headings, in common",

@@ -28,7 +28,7 @@
 //! | `soft_words.rs` | rare words in common, also misspelled |
 //! | `lines.rs`, `length.rs` | equal lines; relative length |
 //! | `structure.rs`, `headline.rs` | the markup of pages; headlines |
-//! | `siblings.rs` | names of things in headlines and addresses |
+//! | `identifiers.rs` | names of things in headlines and addresses |
 //! | `agreement.rs` | numbers, names, titles and addresses |
 //! | `records/` | short fields of records |
 //! | `works/` | fields of bibliographic records: agreement and conflict |
@@ -62,5 +62,5 @@ macro_rules! measures {
 
 measures! {
     weights, shingles, patricia, mwo, fuzzy, four_grams, sentences, fingerprints, latent, lines,
-    structure, length, alignment, agreement, headline, siblings, terms, rarest, soft_words, records, works
+    structure, length, alignment, agreement, headline, identifiers, terms, rarest, soft_words, records, works
 }

@@ -15,7 +15,7 @@ pub(super) struct Journal {
 }
 
 impl Journal {
-    fn read(text: &str) -> Self {
+    pub(super) fn read(text: &str) -> Self {
         const MOST: usize = 24;
         const LINKS: [&str; 18] = [
             "of", "the", "and", "in", "for", "on", "a", "an", "de", "der", "die", "das", "la",

@@ -42,6 +42,8 @@ mod title_numbers;
 mod word_lists;
 mod work;
 
+pub use work::has_generic_title;
+
 use super::Entry;
 
 /// The table of fields: one word a file.

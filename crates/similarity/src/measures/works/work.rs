@@ -56,13 +56,8 @@ impl Work {
             field(document, "title", stats),
             field(document, "journal", stats),
         );
-        let is_of_journal = |word: &u64| journal.hashes().any(|other| other == *word);
         Work {
-            telling: title
-                .telling
-                .iter()
-                .filter(|word| !is_of_journal(word))
-                .count(),
+            telling: telling(&title, &journal),
             title,
             author: field(document, "author", stats),
             journal,
@@ -80,6 +75,20 @@ impl Work {
     pub(super) fn is_generic(&self) -> bool {
         self.telling <= Title::FEW_WORDS
     }
+}
+
+/// The number of words of a title that tell what the work is about.
+fn telling(title: &Title, journal: &Journal) -> usize {
+    let is_of_journal = |word: &&u64| journal.hashes().any(|other| other == **word);
+    let words = title.telling.iter();
+    words.filter(|word| !is_of_journal(word)).count()
+}
+
+/// Returns whether a title of a journal could be that of many works (*Editorial*, *Reply to Smith*), whatever else a record
+/// says. No title is none.
+pub fn has_generic_title(title: &str, journal: &str) -> bool {
+    let (title, journal) = (Title::read(title), Journal::read(journal));
+    !title.is_empty() && telling(&title, &journal) <= Title::FEW_WORDS
 }
 
 /// A field of a record; an empty one where the record lacks it.

@@ -17,6 +17,9 @@ pub(super) struct Exports {
 }
 
 impl Exports {
+    /// As many texts are few, or as many as there are files of references.
+    const FEW: usize = 3;
+
     /// Looks for exports below a folder. A link to another of them is left out.
     ///
     /// A folder without a text is one of exports. Where texts lie beside references, or tables of them, what has more
@@ -76,9 +79,6 @@ impl Exports {
             beside: texts,
         })
     }
-
-    /// As many texts are few, or as many as there are files of references.
-    const FEW: usize = 3;
 }
 
 fn bytes<'p>(paths: impl IntoIterator<Item = &'p PathBuf>) -> u64 {

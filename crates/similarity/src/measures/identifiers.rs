@@ -1,9 +1,8 @@
-//! Whether two documents are named otherwise: pages of one manual that say the same of two chips are alike but for a name in
-//! their headlines or addresses.
+//! Identifiers, words of letters and digits such as `gfx10`: pages of one manual that say the same of two chips are alike but for
+//! these in their headlines or addresses.
 
 use serde::{Deserialize, Serialize};
 
-use super::agreement::identifiers;
 use super::headline::headline;
 use super::{Entry, Measure, View};
 use crate::corpus::CorpusStats;
@@ -12,6 +11,38 @@ use dejalu_text::sorted::{distinct, intersection};
 use dejalu_text::{AnalyzedDocument, TermId};
 
 pub(super) const MEASURES: &[Entry] = &[Entry::of::<NoOtherIdentifier>()];
+
+/// The identifiers in a word, those of `sony-wh1000xm4` one by one: letters and digits together, in any case, that are neither a
+/// version nor a quantity.
+pub(super) fn identifiers(word: &str) -> impl Iterator<Item = u64> {
+    // Most words hold no digit, and are not taken apart.
+    let has_digit = word.bytes().any(|byte| byte.is_ascii_digit());
+    let word = has_digit.then_some(word);
+    let parts = word
+        .into_iter()
+        .flat_map(|word| word.split(|c: char| !c.is_alphanumeric()));
+    parts.filter_map(|part| {
+        let part = part.to_lowercase();
+        let has_digit = part.contains(|c: char| c.is_ascii_digit());
+        let is_other = is_version(&part) || is_quantity(&part);
+        (has_digit && part.contains(char::is_alphabetic) && !is_other).then(|| TermId::of(&part).0)
+    })
+}
+
+/// Returns whether a word names a release, such as `v2` or `rc1`: the states of one document differ in them.
+fn is_version(word: &str) -> bool {
+    const BEFORE: [&str; 10] = [
+        "v", "ver", "version", "rev", "rc", "alpha", "beta", "draft", "build", "release",
+    ];
+    BEFORE.contains(&word.trim_end_matches(|c: char| c.is_ascii_digit()))
+}
+
+/// Returns whether a word is a number with its unit or ending, such as `12m`, `3rd`, `5km`, `10am`: news of one event differ in
+/// them.
+fn is_quantity(word: &str) -> bool {
+    let unit = word.trim_start_matches(|c: char| c.is_ascii_digit());
+    unit.len() < word.len() && unit.chars().all(char::is_alphabetic)
+}
 
 /// What a document is called: words of letters and digits of its headline ([`Headline`](super::headline::Headline)) and of its address.
 #[derive(Debug)]
@@ -47,18 +78,22 @@ impl View for Names {
     }
 }
 
+/// Words of addresses whose number counts pages, states or days of one document.
+const OF_SERIES: [&str; 75] = [
+    "amp", "apr", "article", "articles", "art", "aug", "blog", "chapter", "comment", "content",
+    "copy", "day", "dec", "detail", "details", "doc", "edition", "entry", "ep", "episode", "feb",
+    "file", "forum", "hd", "html", "id", "image", "img", "index", "issue", "item", "jan", "jul",
+    "july", "jun", "june", "lesson", "level", "live", "mar", "may", "message", "month", "msg",
+    "news", "node", "nov", "number", "oct", "page", "part", "post", "posts", "print", "product",
+    "question", "season", "section", "sep", "sept", "session", "sid", "slide", "step", "story",
+    "test", "thread", "topic", "unit", "update", "utf", "version", "view", "volume", "week",
+];
+
 /// Returns whether a word of an address names a thing, such as `gfx10` or `mips32r`: letters, up to four digits, and a letter
 /// at most. \[choice\] Numbers of articles and sessions (`story4711`, `a1b2c3`) tell copies of one document apart as well as
 /// two documents.
 fn is_name(word: &str) -> bool {
     const DIGITS: usize = 4;
-    const OF_SERIES: [&str; 40] = [
-        "article", "articles", "art", "blog", "chapter", "comment", "content", "day", "detail",
-        "details", "doc", "entry", "file", "forum", "id", "image", "img", "index", "item",
-        "lesson", "message", "msg", "news", "node", "page", "part", "post", "posts", "product",
-        "section", "session", "sid", "step", "story", "thread", "topic", "unit", "version", "view",
-        "week",
-    ];
     let word = word.to_lowercase();
     let rest = word.trim_start_matches(|c: char| c.is_ascii_lowercase());
     let letters = &word[..word.len() - rest.len()];
@@ -73,7 +108,7 @@ fn is_name(word: &str) -> bool {
 }
 
 /// 0 where both headlines, or both addresses on one site, have words of letters and digits (`gfx10`, `gfx90a`) and each has one
-/// that the other lacks; 1 otherwise. Versions (`v2`) do not count. Missing where either document has no such word.
+/// that the other lacks; 1 otherwise. Versions (`v2`) and quantities (`12m`) do not count. Missing where either document has no such word.
 #[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct NoOtherIdentifier {}
@@ -146,6 +181,11 @@ mod tests {
             1.0,
         );
         check(
+            ["Operand of gfx10", "https://a.example/1"],
+            ["Operand of gfx90a", "https://b.example/1"],
+            0.0,
+        );
+        check(
             ["The WH-1000XM4", "https://a.example/1"],
             ["The WH-1000XM5", "https://b.example/1"],
             0.0,
@@ -159,6 +199,21 @@ mod tests {
     }
 
     #[test]
+    fn quantities_are_no_names() {
+        for [left, right] in [
+            ["Harbour raises $10m", "Harbour raises $12m"],
+            ["Storm at 120mph", "Storm at 130mph"],
+            ["The 2nd draft2", "The 3rd draft3"],
+        ] {
+            check(
+                [left, "https://a.example/1"],
+                [right, "https://a.example/2"],
+                None,
+            );
+        }
+    }
+
+    #[test]
     fn numbers_of_articles_and_versions_are_no_names() {
         let at = |page: &str| format!("https://news.example.org/{page}");
         for (left, right) in [
@@ -166,6 +221,8 @@ mod tests {
             ("a1b2c3", "d4e5f6"),
             ("item/ferry20261127", "item/ferry20261128"),
             ("v2/ferry", "v3/ferry"),
+            ("nov27/ferry", "nov28/ferry"),
+            ("live2", "live3"),
         ] {
             check(["Ferry", &at(left)], ["Ferry", &at(right)], None);
         }
